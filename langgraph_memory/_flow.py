@@ -1,0 +1,211 @@
+"""Requests to the outside, and the two drivers that answer them.
+
+A step of the memory is a generator that yields requests and is sent their answers. It is
+written once; `run` answers from synchronous code, `arun` from asynchronous code. An error
+of the outside is thrown into the generator at its yield.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from langchain_core.embeddings import Embeddings
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.constants import TAG_NOSTREAM
+from langgraph.store.base import BaseStore, Op, Result
+
+from langgraph_memory.errors import MemoryWarning, StoreError
+from langgraph_memory.facts.text import content_text
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Store operations that do not depend on each other; answered by their results."""
+
+    ops: tuple[Op, ...]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question to the memory's chat model; answered by the text of its reply."""
+
+    messages: tuple[BaseMessage, ...]
+    purpose: str
+
+
+@dataclass(frozen=True)
+class Embed:
+    """Texts to embed as documents; answered by a list of vectors."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Emit:
+    """A custom stream event; answered by None."""
+
+    event: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Warn:
+    """A failure to report as a `MemoryWarning`; answered by None."""
+
+    message: str
+
+
+Request = Batch | Ask | Embed | Emit | Warn
+Steps = Generator[Request, Any, T]
+
+
+def ignore_event(event: Any) -> None:
+    """Take a custom event where no stream listens."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outside:
+    """What the requests are answered with."""
+
+    store: BaseStore | None = None
+    model: BaseChatModel | None = None
+    embeddings: Callable[[], Embeddings] | None = None
+    write: Callable[[Any], None] = field(default=ignore_event)
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether the store can search by meaning; stores that do not say so are asked."""
+        for name in ("index", "index_config"):
+            if hasattr(self.store, name):
+                return getattr(self.store, name) is not None
+        return self.store is not None
+
+    def need_store(self) -> BaseStore:
+        """The store, or an error that says how to give one.
+
+        Raises:
+            StoreError: When there is none.
+        """
+        if self.store is None:
+            msg = (
+                "the graph has no store, so nothing is remembered: compile it with "
+                "builder.compile(checkpointer=saver, store=memory.store(saver))"
+            )
+            raise StoreError(msg)
+        return self.store
+
+
+def batch(ops: Iterable[Op]) -> Steps[list[Result]]:
+    """Send operations to the store in one batch; an empty one costs nothing.
+
+    Args:
+        ops: The operations.
+
+    Returns:
+        Their results, in order.
+    """
+    wanted = tuple(ops)
+    if not wanted:
+        return []
+    results: list[Result] = yield Batch(wanted)
+    return results
+
+
+def run(steps: Steps[T], outside: Outside) -> T:
+    """Drive a generator of requests from synchronous code.
+
+    Args:
+        steps: The generator.
+        outside: What answers it.
+
+    Returns:
+        The generator's value.
+    """
+    try:
+        request = next(steps)
+        while True:
+            try:
+                answer = _answer(request, outside)
+            except Exception as error:  # noqa: BLE001  the generator decides what to do
+                request = steps.throw(error)
+            else:
+                request = steps.send(answer)
+    except StopIteration as stop:
+        value: T = stop.value
+        return value
+
+
+async def arun(steps: Steps[T], outside: Outside) -> T:
+    """Drive a generator of requests from asynchronous code.
+
+    Args:
+        steps: The generator.
+        outside: What answers it.
+
+    Returns:
+        The generator's value.
+    """
+    try:
+        request = next(steps)
+        while True:
+            try:
+                answer = await _aanswer(request, outside)
+            except Exception as error:  # noqa: BLE001  the generator decides what to do
+                request = steps.throw(error)
+            else:
+                request = steps.send(answer)
+    except StopIteration as stop:
+        value: T = stop.value
+        return value
+
+
+def _answer(request: Request, outside: Outside) -> Any:
+    match request:
+        case Batch(ops):
+            return outside.need_store().batch(ops)
+        case Ask(messages, purpose):
+            reply = _need(outside.model).invoke(list(messages), _quiet(purpose))
+            return content_text(reply.content)
+        case Embed(texts):
+            return _need(outside.embeddings)().embed_documents(list(texts))
+        case _:
+            return _tell(request, outside)
+
+
+async def _aanswer(request: Request, outside: Outside) -> Any:
+    match request:
+        case Batch(ops):
+            return await outside.need_store().abatch(ops)
+        case Ask(messages, purpose):
+            reply = await _need(outside.model).ainvoke(list(messages), _quiet(purpose))
+            return content_text(reply.content)
+        case Embed(texts):
+            return await _need(outside.embeddings)().aembed_documents(list(texts))
+        case _:
+            return _tell(request, outside)
+
+
+def _tell(request: Emit | Warn, outside: Outside) -> None:
+    if isinstance(request, Emit):
+        outside.write({"event": request.event, **request.data})
+    else:
+        warnings.warn(request.message, MemoryWarning, stacklevel=2)
+
+
+def _need(helper: T | None) -> T:
+    if helper is None:
+        msg = "a step asked for a model or embeddings that were not given"
+        raise TypeError(msg)
+    return helper
+
+
+def _quiet(purpose: str) -> RunnableConfig:
+    # The tag keeps the tokens of the memory's own calls out of stream_mode="messages".
+    return {"run_name": f"memory:{purpose}", "tags": [TAG_NOSTREAM]}
