@@ -17,9 +17,9 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
-from langgraph.store.base import BaseStore, Op, Result
+from langgraph.store.base import BaseStore, Op, Result, SearchItem, SearchOp
 
-from langgraph_memory.errors import MemoryWarning, StoreError
+from langgraph_memory.errors import MemoryWarning, ModelReplyError, StoreError
 from langgraph_memory.facts.text import content_text
 
 T = TypeVar("T")
@@ -116,6 +116,45 @@ def batch(ops: Iterable[Op]) -> Steps[list[Result]]:
         return []
     results: list[Result] = yield Batch(wanted)
     return results
+
+
+def search(ops: Iterable[SearchOp]) -> Steps[list[list[SearchItem]]]:
+    """Search in one batch.
+
+    Args:
+        ops: The searches.
+
+    Returns:
+        Their hits, in order.
+    """
+    results = yield from batch(ops)
+    return [
+        [hit for hit in result if isinstance(hit, SearchItem)]
+        if isinstance(result, list)
+        else []
+        for result in results
+    ]
+
+
+def ask(messages: Iterable[BaseMessage], purpose: str) -> Steps[str]:
+    """Ask the memory's chat model.
+
+    Args:
+        messages: The prompt.
+        purpose: What for; names the call in traces.
+
+    Returns:
+        The text of the reply.
+
+    Raises:
+        ModelReplyError: When the call fails, whatever the reason.
+    """
+    try:
+        reply: str = yield Ask(tuple(messages), purpose)
+    except Exception as error:
+        msg = f"the memory's model failed: {type(error).__name__}: {error}"
+        raise ModelReplyError(msg) from error
+    return reply
 
 
 def run(steps: Steps[T], outside: Outside) -> T:

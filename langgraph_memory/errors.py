@@ -2,8 +2,8 @@
 
 ```
 LangGraphMemoryError
-├── ConfigError            a setting, a model or embeddings is missing or contradicts another
-├── ScopeError             whose memory this is cannot be told; the only error that stops a turn
+├── ConfigError            a setting, model or embeddings missing, or at odds with another
+├── ScopeError             whose memory this is cannot be told; alone it stops a turn
 ├── WiringError            a graph cannot be wired the way it was asked for
 ├── StoreError             the store or the checkpointer behind it failed or was misused
 │   └── IndexMismatchError the index was built with other embeddings

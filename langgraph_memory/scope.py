@@ -100,9 +100,7 @@ def scope_from(
             f"{USER_KEY}"
         )
         raise ScopeError(msg)
-    tenant, agent = (
-        _lookup(context, configurable, key) for key in (TENANT_KEY, AGENT_KEY)
-    )
+    tenant, agent = (_lookup(context, configurable, key) for key in (TENANT_KEY, AGENT_KEY))
     return Scope(
         user=_required(USER_KEY, given),
         tenant=None if tenant in _ABSENT else _required(TENANT_KEY, tenant),

@@ -1,0 +1,59 @@
+# Each target works alone right after a clone, with Python 3.11, 3.12 or 3.13 and a package
+# registry: it makes its own environment, with uv where uv is there.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint format types readme notebooks wheel versions clean
+
+PYTHON_VERSIONS = 3.11 3.12 3.13
+IN := .venv/bin/python
+# Passed on to the program that a target runs: make test ARGS="-k scope"
+ARGS =
+
+help: ## Says what each target does
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+
+demo: .venv/.demo ## Runs the travel planner, embedded: no keys, no network
+	$(IN) -m graphs.travel_planner $(ARGS)
+
+test: .venv/.dev ## Runs all tests, the README's code and the notebooks among them
+	$(IN) -m pytest $(ARGS)
+
+lint: .venv/.dev ## Checks style and form
+	$(IN) -m ruff check
+	$(IN) -m ruff format --check
+
+format: .venv/.dev ## Puts the code in form
+	$(IN) -m ruff check --fix
+	$(IN) -m ruff format
+
+types: .venv/.dev ## Checks the types
+	$(IN) -m mypy
+
+readme: .venv/.dev ## Runs the code of the README and of the other pages
+	$(IN) -m pytest tests/readme $(ARGS)
+
+notebooks: .venv/.dev ## Runs the notebooks and compares what they print
+	$(IN) -m pytest tests/notebooks $(ARGS)
+
+wheel: .venv/.dev ## Builds the wheel and tries it in an empty environment
+	rm -rf dist .venvs/wheel
+	$(IN) -m build
+	tools/environment .venvs/wheel dist/*.whl
+	.venvs/wheel/bin/python -I tools/check_wheel.py dist/*.whl
+
+versions: ## Runs the tests on every Python there is, with lowest and newest dependencies
+	@set -e; for version in $(PYTHON_VERSIONS); do \
+		for choice in lowest newest; do tools/test-with $$version $$choice; done; \
+	done
+
+clean: ## Removes everything that the other targets made
+	rm -rf .venv .venvs dist .mypy_cache .pytest_cache .ruff_cache
+
+.venv/.demo: pyproject.toml tools/environment
+	@tools/environment .venv --editable '.[demo]'
+	@touch $@
+
+.venv/.dev: pyproject.toml tools/environment
+	@tools/environment .venv --editable '.[demo]' --group dev
+	@touch $@

@@ -1,0 +1,1 @@
+"""Example graphs: working agents that show the memory at work."""

@@ -1,0 +1,1 @@
+"""A travel planner: a LangGraph agent that gathers, plans, books and remembers."""

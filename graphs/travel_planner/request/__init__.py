@@ -1,0 +1,1 @@
+"""The request: what a traveller asks for, read from plain English."""

@@ -1,0 +1,1 @@
+"""The world: what there is, what it costs, and who takes bookings."""

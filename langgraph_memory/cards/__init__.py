@@ -1,0 +1,1 @@
+"""Decision cards: what of an observation later decisions will need."""

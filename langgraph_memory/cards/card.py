@@ -1,0 +1,181 @@
+"""The decision card: the facts of one object, list or conclusion that decisions need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from langgraph_memory.config import TaskMode
+from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
+
+SHORT_KEY = 8
+"""Hex digits by which a card or record is named in text."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardValue:
+    """How much later decisions would change without the card; each part is 0–1.
+
+    Attributes:
+        necessity: Its facts can become arguments, or name and tell apart the options.
+        constraint: Its facts exclude or bound options.
+        change: It tells of a changed world, a computed result or a conclusion.
+        total: The three together.
+    """
+
+    necessity: float
+    constraint: float
+    change: float
+    total: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionCard:
+    """What is kept of one observation.
+
+    Attributes:
+        key: 32 hex digits: of the record's key and the card's ordinal in it.
+        record_id: Key of the record it was made from.
+        summary: One line that says what the card holds.
+        source: `tool:NAME`, `user` or `model`.
+        thread_id: The thread it comes from.
+        message_id: The message it comes from, if that has an id.
+        tool_call_id: The call it answers, or None.
+        entity: What it is about, as a person would call it.
+        slot: What it is about, for comparing: a newer card of one slot replaces the older.
+        args: Arguments of the call.
+        table: The kept cells, best rows first, or None when there are only notes.
+        rows_total: Rows the source had.
+        constants: Columns that are equal in all rows of the source.
+        notes: Lines of prose that were kept.
+        decision_impact: What it can feed, as `tool(parameter)`.
+        constraints: What excludes or bounds options, in words.
+        value: The decision value.
+        row_values: One value per kept row, 0–1, never rising.
+        confidence: Trust in the source, 0–1.
+        task_mode: The kind of task it was valued for.
+        as_of: When it was observed, ISO 8601 in UTC.
+        expires: When it stops being true, ISO 8601, or None when the source does not say.
+        refresh: What to do before relying on volatile values, or None.
+        volatile: Columns whose values may change on their own.
+        supersedes: Keys of the cards it replaced.
+        superseded_by: Key of the card that replaced it, or None while it is valid.
+        links: Keys of cards it belongs together with.
+        revision: Counts the changes of the card itself, from 0.
+    """
+
+    key: str
+    record_id: str
+    summary: str
+    source: str
+    thread_id: str
+    message_id: str | None = None
+    tool_call_id: str | None = None
+    entity: str
+    slot: str
+    args: dict[str, Any] = field(default_factory=dict)
+    table: Table | None = None
+    rows_total: int = 0
+    constants: dict[str, Cell] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    decision_impact: tuple[str, ...] = ()
+    constraints: tuple[str, ...] = ()
+    value: CardValue
+    row_values: tuple[float, ...] = ()
+    confidence: float
+    task_mode: TaskMode
+    as_of: str
+    expires: str | None = None
+    refresh: str | None = None
+    volatile: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    superseded_by: str | None = None
+    links: tuple[str, ...] = ()
+    revision: int = 0
+
+    @property
+    def tool(self) -> str | None:
+        """Name of the tool it comes from, or None."""
+        return (
+            self.source.removeprefix("tool:") if self.source.startswith("tool:") else None
+        )
+
+    @property
+    def text(self) -> str:
+        """The words by which the card is found again."""
+        table = self.table
+        cells = () if table is None else (cell for row in table.rows for cell in row)
+        parts = [
+            self.summary,
+            self.entity,
+            *(f"{name} {value}" for name, value in self.args.items()),
+            *(() if table is None else table.columns),
+            *(str(cell) for cell in cells if cell is not MISSING and cell is not None),
+            *(f"{name} {value}" for name, value in self.constants.items()),
+            *self.notes,
+            *self.constraints,
+        ]
+        return "\n".join(dict.fromkeys(part for part in parts if part))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The card as plain JSON data; an absent cell is an empty mapping."""
+        data: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
+        data["table"] = None if self.table is None else _table_to(self.table)
+        data["value"] = {f.name: getattr(self.value, f.name) for f in fields(self.value)}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in data.items()
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> DecisionCard:
+        """The inverse of `to_dict`; keys it does not know are left aside.
+
+        Args:
+            data: What `to_dict` gave, possibly with keys of others beside.
+
+        Returns:
+            An equal card.
+
+        Raises:
+            KeyError: When a required part is missing.
+        """
+        parts: dict[str, Any] = {
+            f.name: tuple(value) if isinstance(value := data[f.name], list) else value
+            for f in fields(cls)
+            if f.name in data
+        }
+        parts["table"] = _table_from(data["table"]) if data.get("table") else None
+        parts["value"] = CardValue(**data["value"])
+        return cls(**parts)
+
+    def changed(self, **changes: Any) -> DecisionCard:
+        """The card with some parts changed and its revision raised."""
+        return replace(self, revision=self.revision + 1, **changes)
+
+
+def _table_to(table: Table) -> dict[str, Any]:
+    rows = [[{} if cell is MISSING else cell for cell in row] for row in table.rows]
+    return {
+        "name": table.name,
+        "columns": list(table.columns),
+        "rows": rows,
+        "key": table.key,
+        "kind": table.kind,
+    }
+
+
+def _table_from(data: Mapping[str, Any]) -> Table:
+    rows = tuple(_row_from(row) for row in data["rows"])
+    return Table(
+        name=data["name"],
+        columns=tuple(data["columns"]),
+        rows=rows,
+        key=data["key"],
+        kind=data["kind"],
+    )
+
+
+def _row_from(cells: Iterable[Any]) -> Row:
+    return tuple(MISSING if isinstance(cell, Mapping) else cell for cell in cells)

@@ -1,0 +1,102 @@
+"""Which cards a new card takes the place of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.statements import read_statement, replaces
+from langgraph_memory.facts.tables import Table
+
+OBJECT, CALL, ERROR, STATEMENT = "object:", "call:", "error:", "statement:"
+"""What a slot begins with: a keyed object of the outside world, the result of a call, the
+failure of a call, something the user states."""
+
+_LASTING = (OBJECT, STATEMENT)
+_DAY = 10
+
+
+def supersede(
+    new: DecisionCard, old: Sequence[DecisionCard]
+) -> tuple[DecisionCard, tuple[DecisionCard, ...]]:
+    """Let a card take the place of those it makes outdated.
+
+    Same slot: the newer wins, unless it is less trusted. A success takes the place of the
+    failure of the same call. Within a thread cards replace each other freely; across
+    threads only for keyed objects and for what the user states. What an older card of the
+    same object knows beyond the newer one is carried over with its day. Doing it twice
+    gives the same.
+
+    Args:
+        new: A card, fresh from `make_cards`.
+        old: The user's cards it may concern, in any order.
+
+    Returns:
+        The card with what it supersedes (or with `superseded_by`, when an older one stands),
+        and the older cards that changed.
+    """
+    outdated: list[DecisionCard] = []
+    for card in sorted(old, key=lambda c: (c.as_of, c.key)):
+        if card.key == new.key or card.superseded_by not in (None, new.key):
+            continue
+        if new.key in card.supersedes or _loses(new, card):
+            new = replace(new, superseded_by=card.key)
+        elif _concerns(new, card):
+            new = _taking_over(new, card)
+            outdated.append(
+                card
+                if card.superseded_by == new.key
+                else card.changed(superseded_by=new.key)
+            )
+    return new, tuple(outdated)
+
+
+def _loses(new: DecisionCard, old: DecisionCard) -> bool:
+    if new.as_of < old.as_of:
+        return _concerns(old, new)
+    return new.confidence < old.confidence and _concerns(new, old)
+
+
+def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
+    if new.thread_id != old.thread_id and not new.slot.startswith(_LASTING):
+        return False
+    if old.slot.startswith(ERROR) and not new.slot.startswith(ERROR):
+        return new.tool == old.tool and new.args == old.args
+    if new.slot.startswith(STATEMENT) and old.slot.startswith(STATEMENT):
+        return replaces(read_statement(new.notes[0]), read_statement(old.notes[0]))
+    if new.slot != old.slot:
+        return False
+    return not new.slot.startswith(OBJECT) or _alike(new.table, old.table)
+
+
+def _alike(new: Table | None, old: Table | None) -> bool:
+    # Two tools may tell different things of one object; only what overlaps conflicts.
+    if new is None or old is None:
+        return new is old
+    ours, theirs = set(new.columns) - {new.key}, set(old.columns) - {old.key}
+    return 2 * len(ours & theirs) >= max(1, min(len(ours), len(theirs)))
+
+
+def _taking_over(new: DecisionCard, old: DecisionCard) -> DecisionCard:
+    supersedes = tuple(dict.fromkeys((*new.supersedes, old.key)))
+    table, known = new.table, old.table
+    if table is None or known is None or "record" not in (table.kind, known.kind):
+        return replace(new, supersedes=supersedes)
+    if table.kind != known.kind or not table.rows or not known.rows:
+        return replace(new, supersedes=supersedes)
+    extra = [
+        (name, cell)
+        for name, cell in zip(known.columns, known.rows[0], strict=True)
+        if name not in table.columns
+    ]
+    if not extra:
+        return replace(new, supersedes=supersedes)
+    names = tuple(name for name, _ in extra)
+    row = table.rows[0] + tuple(cell for _, cell in extra)
+    return replace(
+        new,
+        supersedes=supersedes,
+        table=replace(table, columns=table.columns + names, rows=(row,)),
+        notes=(*new.notes, f"as of {old.as_of[:_DAY]}: {', '.join(names)}"),
+    )

@@ -1,0 +1,58 @@
+"""What a card is made for: the task, the talk so far and the tools at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from langgraph_memory.cards.lexicon import ASKING, CREATING, PLANNING
+from langgraph_memory.cards.words import words
+from langgraph_memory.config import TaskMode
+from langgraph_memory.facts.tools import ToolSchema
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardContext:
+    """What is known when an observation is valued.
+
+    Attributes:
+        task: The user's words that matter: the newest human message, and the first.
+        said: The other visible conversation and the arguments used so far.
+        tools: The tools the agent can still call.
+        mode: The kind of task; None: inferred from task and tools.
+    """
+
+    task: str
+    said: str = ""
+    tools: tuple[ToolSchema, ...] = ()
+    mode: TaskMode | None = None
+
+    @property
+    def task_mode(self) -> TaskMode:
+        """The kind of task, given or inferred."""
+        return self.mode or infer_mode(self.task, self.tools)
+
+
+def infer_mode(task: str, tools: Iterable[ToolSchema]) -> TaskMode:
+    """Tell the kind of task from its words, and from what the tools can do.
+
+    Args:
+        task: The user's words.
+        tools: The tools the agent can call.
+
+    Returns:
+        `creative` when something is to be written, `precise` when something is to be
+        planned or changed, `gathering` when something is only to be found out.
+    """
+    said = words(task)
+    votes = {
+        "creative": sum(word in CREATING for word in said),
+        "precise": sum(word in PLANNING for word in said),
+        "gathering": sum(word in ASKING for word in said),
+    }
+    if votes["creative"] > max(votes["precise"], votes["gathering"]):
+        return "creative"
+    acts = any(tool.changes for tool in tools)
+    if votes["precise"] > 0 or (acts and votes["precise"] >= votes["gathering"]):
+        return "precise"
+    return "gathering"

@@ -1,0 +1,130 @@
+"""Cards in words: what a card is about, what it bounds, what may change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from langgraph_memory.cards import lexicon
+from langgraph_memory.cards.columns import subject_words
+from langgraph_memory.cards.fitting import Fitted
+from langgraph_memory.cards.notes import clip
+from langgraph_memory.cards.value import TableValue
+from langgraph_memory.cards.words import name_words
+from langgraph_memory.facts.record import Record
+from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
+
+_LINE = 200
+_SHOWN = 4
+_EXPIRY = frozenset(name_words("expiry expire expires valid until deadline"))
+
+
+def object_of(table: Table, record: Record) -> tuple[str, str] | None:
+    """What a single keyed object is called.
+
+    Args:
+        table: The top table of the record.
+        record: The observation.
+
+    Returns:
+        Its noun and its key (`order`, `W123`), or None when it has no key of its own.
+    """
+    if table.kind != "record" or table.key is None or not table.rows:
+        return None
+    key = table.rows[0][table.columns.index(table.key)]
+    if key is None or key is MISSING:
+        return None
+    last = table.key.rsplit(".", 1)[-1]
+    nouns = [w for w in name_words(last) if w not in lexicon.IDENTIFIER]
+    about = sorted(set(name_words(table.name)) or subject_words(record.tool or ""))
+    return " ".join(nouns or about) or "object", str(key)
+
+
+def summary_of(
+    call: str, record: Record, table: Table | None, total: int, notes: Sequence[str]
+) -> str:
+    """One line that says what a card holds.
+
+    Args:
+        call: The call, or who spoke.
+        record: The observation.
+        table: The kept cells, or None.
+        total: Rows of the source.
+        notes: The kept prose.
+
+    Returns:
+        At most 200 characters and how many more there would be.
+    """
+    first = notes[0] if notes else ""
+    if record.error:
+        text = f"{call} failed: {first}"
+    elif table is None:
+        text = f"{call}: {first}"
+    elif not table.rows:
+        text = f"{call}: nothing found"
+    else:
+        best = _told(table.columns, table.rows[0])
+        text = (
+            f"{call}: {best}" if table.kind == "record" else f"{call}: {total} rows; {best}"
+        )
+    return clip(" ".join(text.split()), _LINE)
+
+
+def bounds_of(table: Table, value: TableValue, fitted: Fitted) -> tuple[str, ...]:
+    """What excludes or bounds the options of a table, in words.
+
+    Args:
+        table: The table.
+        value: What its cells are worth.
+        fitted: What of it is kept.
+
+    Returns:
+        For a single object its limits; for a list the rows that cannot be had, and why.
+    """
+    if table.kind == "record":
+        limits = [
+            f"{v.column.name} {v.column.present[0]}"
+            for v in fitted.columns
+            if v.constraint
+            and v.column.present
+            and v.column.has(lexicon.LIMIT | lexicon.STOCK)
+        ]
+        gone = [reason for row in value.rows.judged for reason in row.reasons]
+        return tuple(dict.fromkeys([*limits, *gone]))
+    names = next((v.column for v in value.columns if v.column.key), None)
+    found = []
+    for at, row in enumerate(value.rows.judged):
+        if row.gone is not None:
+            name = f"row {at + 1}" if names is None else str(names.cells[at])
+            found.append(f"{name}: {row.gone}")
+    if found and len(found) == len(table.rows):
+        return (f"none of {len(table.rows)} can be had", *found)
+    return tuple(found)
+
+
+def volatile_of(fitted: Fitted) -> tuple[str, ...]:
+    """The kept columns whose values may change on their own: prices and stocks."""
+    columns = [v.column for v in fitted.columns]
+    return tuple(c.name for c in columns if c.money or c.has(lexicon.STOCK))
+
+
+def expiry_of(fitted: Fitted) -> str | None:
+    """The day a single object stops being valid, if it says so."""
+    if fitted.table.kind != "record":
+        return None
+    days = [
+        max(day)
+        for v in fitted.columns
+        if not _EXPIRY.isdisjoint(v.column.path)
+        for day in v.column.days
+        if day
+    ]
+    return min(days, default=None)
+
+
+def _told(columns: Sequence[str], row: Row) -> str:
+    told = [(n, c) for n, c in zip(columns, row, strict=True) if _says(c)]
+    return ", ".join(f"{name} {cell}" for name, cell in told[:_SHOWN])
+
+
+def _says(cell: Cell) -> bool:
+    return cell is not MISSING and cell is not None and cell != ""

@@ -1,0 +1,168 @@
+"""Statements in prose: what they are about, and when a newer one takes an older one's place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from langgraph_memory.cards.words import stems, words
+
+_LIKES = re.compile(
+    r"\b(?:love|like|enjoy|prefer|adore|favou?r)s?\b|\bfond of\b|\bfan of\b|喜欢|喜爱|偏爱|爱吃"
+)
+_DISLIKES = re.compile(
+    r"\b(?:hate|dislike|detest|avoid)s?\b|\bcan(?:no|')t stand\b|讨厌|反感|不吃"
+)
+_DENIED = re.compile(
+    r"\b(?:not|never|no longer|don't|doesn't|didn't)\s+(?:a\s+|really\s+|any\s?more\s+)?$|不(?:再)?$"
+)
+_CHANGE = re.compile(
+    r"\b(?:now|no longer|any\s?more|instead|switched|moved|changed|became|reassigned|from now on"
+    r"|actually|correction|rather than)\b|现在|改为|改成|换成|不再|更正"
+)
+_BELONGS = re.compile(
+    r"\b(?:works?|working|worked|moved|switched|reassigned|assigned|joined|lives?|living|based)\b"
+    r"|住在|工作"
+)
+_IS = re.compile(r"\b(?:is|are|was|am|became|becomes|'s|'m)\b|是")
+_OWNS = re.compile(r"\b(?:has|have|owns?|uses?|using)\b|有|使用")
+_IT = re.compile(r"^(?:it|that|them|those|this|它|这个|那个)\b")
+_FILLERS = stems(
+    "now no longer instead actually any more anymore rather than just also really very so much "
+    "i we he she they user switched moved changed became reassigned from not dont a to don "
+    "doesn is are am was has have use work live join assigned based on he's it"
+)
+_ONE_PLACE = re.compile(r"\b(?:lives?|living|based)\b|住在")
+_IMPERATIVE = re.compile(
+    r"^(?:please\s+)?(?:run|show|tell|give|explain|repeat|say|open|list|print|echo|help|thanks?"
+    r"|thank|hi|hello|hey|ok(?:ay)?|yes|no|sure|great|good|bye|cool|nice|perfect)\b"
+    r"|^(?:你好|谢谢|好的|是的|嗯)",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"[?？]\s*$|^(?:what|who|where|when|why|how|which|is|are|do|does|did|can|could|would|should"
+    r"|will)\b",
+    re.IGNORECASE,
+)
+_DEMAND = re.compile(
+    r"\d|[$€£¥]|\b(?:must|need|require|prefer|never|always|only|allerg\w*)\b"
+    r"|\bno\s+(?!thank|problem|worr|idea|longer)\w|必须|需要|过敏|只要",
+    re.IGNORECASE,
+)
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_LEAST_WORDS, _SHARED = 2, 0.5
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a sentence says, as far as rules can tell.
+
+    Attributes:
+        relation: `liking`, `belonging`, `being`, `owning`, or empty.
+        subject: Stems before the relation's word.
+        about: Stems after it (all of them when there is no relation).
+        positive: For `liking`: whether it is liked.
+        changes: Whether it says that something is no longer as it was.
+        refers: Whether it speaks of `it` instead of naming the thing.
+        one_place: Whether only one such statement can hold at a time.
+    """
+
+    relation: str
+    subject: frozenset[str]
+    about: frozenset[str]
+    positive: bool
+    changes: bool
+    refers: bool
+    one_place: bool
+
+    @property
+    def topic(self) -> str:
+        """Two statements of one topic are about the same thing in the same respect."""
+        words_ = sorted(
+            self.about if self.relation == "liking" else self.subject | self.about
+        )
+        return f"{self.relation or 'says'}:{' '.join(words_)}"
+
+
+@lru_cache(maxsize=1024)
+def read_statement(text: str) -> Statement:
+    """Read one sentence.
+
+    Args:
+        text: The sentence.
+
+    Returns:
+        Its statement.
+    """
+    lower = text.lower().replace("’", "'")
+    relation, found, positive = _relation(lower)
+    before, after = (lower[: found.start()], lower[found.end() :]) if found else ("", lower)
+    before = _CHANGE.sub(" ", before)
+    return Statement(
+        relation=relation,
+        subject=frozenset(words(before)) - _FILLERS,
+        about=frozenset(words(after)) - _FILLERS,
+        positive=positive,
+        changes=bool(_CHANGE.search(lower)),
+        refers=bool(_IT.search(after.strip())),
+        one_place=bool(_ONE_PLACE.search(lower)),
+    )
+
+
+def replaces(new: Statement, old: Statement) -> bool:
+    """Whether a newer statement takes the place of an older one.
+
+    Only for the same topic; for a change that names the same kind of thing in the same
+    relation; and for what can hold only once. Mere closeness of words never suffices.
+
+    Args:
+        new: The newer statement.
+        old: The older one.
+
+    Returns:
+        True when both cannot hold now.
+    """
+    if new.topic == old.topic:
+        return True
+    if not new.relation or new.relation != old.relation:
+        return False
+    if new.relation == "liking":
+        return new.refers and new.positive != old.positive
+    same_subject = new.subject == old.subject
+    if new.one_place and old.one_place and same_subject:
+        return True
+    common = new.about & old.about
+    alike = len(common) >= _SHARED * min(len(new.about), len(old.about))
+    return new.changes and same_subject and bool(common) and alike
+
+
+def worth_keeping(text: str) -> bool:
+    """Whether a sentence of the user states something that may matter later.
+
+    Questions and bare commands count only when they hold a demand: a number, a sum, a must.
+
+    Args:
+        text: The sentence.
+
+    Returns:
+        False for greetings, thanks, small commands and mere questions.
+    """
+    if _DEMAND.search(text):
+        return len(words(text)) >= _LEAST_WORDS
+    if _QUESTION.search(text) or _IMPERATIVE.search(text):
+        return False
+    return len(words(text)) >= _LEAST_WORDS or len(_CJK.findall(text)) > _LEAST_WORDS
+
+
+def _relation(lower: str) -> tuple[str, re.Match[str] | None, bool]:
+    if (found := _DISLIKES.search(lower)) is not None:
+        denied = _DENIED.search(lower[: found.start()]) is not None
+        return "liking", found, denied
+    if (found := _LIKES.search(lower)) is not None:
+        denied = _DENIED.search(lower[: found.start()]) is not None
+        return "liking", found, not denied
+    for relation, pattern in (("belonging", _BELONGS), ("being", _IS), ("owning", _OWNS)):
+        if (found := pattern.search(lower)) is not None:
+            return relation, found, True
+    return "", None, True

@@ -1,0 +1,1 @@
+"""Experiences: what runs teach, as guidance that transfers to other runs."""

@@ -1,0 +1,90 @@
+"""Crediting: did a run do what an experience says, and did that succeed?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from langgraph_memory.experiences.arguments import grouped, has_form
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.origins import mentions
+from langgraph_memory.experiences.outcome import Outcome
+from langgraph_memory.experiences.run import Run, Step, in_order
+
+Credit = Literal["helped", "harmed"]
+
+
+def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
+    """Give credit to an experience that was shown in a run.
+
+    Credit goes to the action, not to having been in view: an experience helped when the run
+    did what it says and that step succeeded. It harmed when the run did what it says and
+    that very step failed with the error it was to end. How the run ended counts only for
+    experiences about the whole run, and never as harm, since most of what stands in view
+    when a run fails has nothing to do with it.
+
+    Args:
+        experience: What was shown.
+        run: The run.
+        outcome: How it ended.
+
+    Returns:
+        `helped`, `harmed`, or None when the run did not act on it or it cannot be told.
+    """
+    change = experience.rule.get("change")
+    if change is None or change == "plan":
+        return _whole_run(experience, run, outcome)
+    acted = list(_acts(experience, run))
+    if any(not step.error for step in acted):
+        return "helped"
+    condition = experience.rule.get("condition")
+    failed_alike = any(step.condition == condition for step in acted)
+    return "harmed" if acted and (failed_alike or change == "instead") else None
+
+
+def _whole_run(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
+    good = [step for step in run.steps if not step.error]
+    order = experience.rule.get("order", experience.tools)
+    return "helped" if outcome.success and order and in_order(order, good) else None
+
+
+def _acts(experience: Experience, run: Run) -> Iterator[Step]:
+    """The steps of a run in which it did what the experience says."""
+    rule, steps = experience.rule, run.steps
+    for at, step in enumerate(steps):
+        before = [s for s in steps[:at] if s.turn < step.turn]
+        if rule["change"] == "instead":
+            if step.tool in rule["order"] and any(s.tool == rule["tool"] for s in before):
+                yield step
+        elif step.tool == rule["tool"] and _follows(experience, step, before):
+            yield step
+
+
+def _follows(experience: Experience, step: Step, before: list[Step]) -> bool:
+    rule, args = experience.rule, grouped(step.args)
+    names, change = rule.get("parameters", []), rule["change"]
+    if change == "shape":
+        return all(
+            has_form(step.args, *wanted) for wanted in rule.get("expected", {}).items()
+        )
+    if change == "add":
+        return all(name in args for name in names)
+    if change == "remove":
+        return not any(name in args for name in names)
+    if change == "take":
+        sources = [s for s in before if s.tool == rule["order"][0] and not s.error]
+        values = [value for name in names for value in args.get(name, ())]
+        return any(mentions(s.folded, value) for s in sources for value in values)
+    return _answers_error(experience, step, before)
+
+
+def _answers_error(experience: Experience, step: Step, before: list[Step]) -> bool:
+    """Whether the step comes after the error and does what is said of it."""
+    failed = [s for s in before if experience.answers(s.tool, s.condition)]
+    if not failed:
+        return False
+    rule, args, asked = experience.rule, grouped(step.args), grouped(failed[-1].args)
+    if rule["change"] == "value":
+        return all(args.get(name) != asked.get(name) for name in rule.get("parameters", []))
+    between = [s for s in before if s.turn > failed[-1].turn and not s.error]
+    return args == asked and in_order(rule.get("order", [])[:-1], between)

@@ -1,0 +1,69 @@
+"""Whether two experiences teach the same, or contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from langgraph_memory.experiences.experience import Experience
+
+_DECIDING = ("change", "parameters", "order", "expected")
+
+
+def same_lesson(one: Experience, other: Experience) -> bool:
+    """Whether two experiences may be one: nothing in their rules tells them apart.
+
+    Texts that are nearly alike may teach opposites, or the same about different tools;
+    so nearness of embeddings alone never makes two experiences one.
+
+    Args:
+        one: An experience.
+        other: Another.
+
+    Returns:
+        True when kind, tool and error agree, and so does every further entry that both
+        rules have.
+    """
+    if (one.kind, *_place(one.rule)) != (other.kind, *_place(other.rule)):
+        return False
+    both = (name for name in _DECIDING if name in one.rule and name in other.rule)
+    return all(one.rule[name] == other.rule[name] for name in both)
+
+
+def contradict(one: Experience, other: Experience) -> bool:
+    """Whether two experiences cannot both be followed.
+
+    Args:
+        one: An experience.
+        other: Another.
+
+    Returns:
+        True when they want the same parameter of a tool written differently after the same
+        error, one wants a parameter given that the other wants left out, or they want the
+        same tools in different orders.
+    """
+    if _place(one.rule) != _place(other.rule):
+        return False
+    if _opposite(one.rule, other.rule) or _opposite(other.rule, one.rule):
+        return True
+    orders = [list(e.rule.get("order", ())) for e in (one, other)]
+    if (
+        orders[0] != orders[1]
+        and len(orders[0]) > 1
+        and sorted(orders[0]) == sorted(orders[1])
+    ):
+        return True
+    return one.rule.get("change") == other.rule.get("change") == "shape" and any(
+        other.rule.get("expected", {}).get(name, form) != form
+        for name, form in one.rule.get("expected", {}).items()
+    )
+
+
+def _place(rule: Mapping[str, Any]) -> tuple[Any, Any]:
+    return rule.get("tool"), rule.get("condition")
+
+
+def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    if (one.get("change"), other.get("change")) != ("add", "remove"):
+        return False
+    return bool(set(one.get("parameters", ())) & set(other.get("parameters", ())))

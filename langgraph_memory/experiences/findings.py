@@ -1,0 +1,82 @@
+"""Findings of mining, and the experiences they are written up as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph_memory.experiences.arguments import grouped
+from langgraph_memory.experiences.experience import Experience, Kind, Source, joined
+from langgraph_memory.experiences.run import Run, Step
+from langgraph_memory.experiences.shapes import shape
+from langgraph_memory.experiences.wording import advice, keywords
+
+_LONGEST_SCENARIO = 300
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A lesson's structured part, and where it was seen.
+
+    Attributes:
+        kind: The kind of the lesson.
+        rule: See `Experience.rule`.
+        confidence: How sure it is, 0..1.
+        steps: The steps that show it, in order.
+    """
+
+    kind: Kind
+    rule: dict[str, Any]
+    confidence: float
+    steps: tuple[Step, ...]
+
+    def told(self, run: Run, created_at: str) -> Experience:
+        """Write the finding up.
+
+        Args:
+            run: The run it was made in.
+            created_at: Now, ISO 8601 in UTC.
+        """
+        tools = tuple(dict.fromkeys(step.tool for step in self.steps))
+        condition = self.rule.get("condition", "")
+        scenario = scenario_of(run)
+        if condition:
+            scenario = f"{self.rule['tool']} fails: {condition}. Task: {scenario}"
+        return Experience(
+            kind=self.kind,
+            scenario=scenario,
+            content=self._content(),
+            keywords=keywords(*tools, condition, scenario),
+            confidence=self.confidence,
+            tools=tools,
+            rule=self.rule,
+            evidence=evidence_of(run, self.steps),
+            created_at=created_at,
+        )
+
+    def _content(self) -> str:
+        says, tool = advice(self.rule), self.rule.get("tool")
+        if self.rule.get("condition"):
+            return f'When {tool} fails with "{self.rule["condition"]}", {says}.'
+        if self.rule["change"] == "take":
+            return f"Before {tool}, {says}."
+        calls = ", then ".join(f"{step.tool}({_forms(step)})" for step in self.steps)
+        return f"For such a task, call {calls}."
+
+
+def scenario_of(run: Run) -> str:
+    """The task with slots in place of its values, at most 300 characters."""
+    task = " ".join(run.slots.fill(run.task).split())
+    if len(task) > _LONGEST_SCENARIO:
+        task = task[:_LONGEST_SCENARIO].rpartition(" ")[0] or task[:_LONGEST_SCENARIO]
+    return task or f"a task for {', '.join(sorted(run.tools))}"
+
+
+def evidence_of(run: Run, steps: Iterable[Step]) -> tuple[Source, ...]:
+    """Where some steps of a run are to be found."""
+    return joined((run.thread_id, step.source) for step in steps)
+
+
+def _forms(step: Step) -> str:
+    return ", ".join(f"{path}: {shape(v[-1])}" for path, v in grouped(step.args).items())

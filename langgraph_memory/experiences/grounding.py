@@ -1,0 +1,61 @@
+"""Whether what a model claims names only what the run itself named."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from langgraph_memory.experiences.run import Run
+
+_LARGEST_COUNT = 10
+_NAMING_SHARE = 0.25
+
+_PLACEHOLDER = re.compile(r"<\w+>|\[redacted:\w+\]")
+_GENERAL = re.compile(r"JSON|ISO|API|IDS?|URL|UTC|SQL|HTTPS?|[YMDHS]{2,4}")
+_MARKED = re.compile(r"[A-Za-z]\w*_\w+|[A-Za-z-]*\d[\w-]*|[a-z]+[A-Z]\w*")
+_QUOTED = re.compile(r"[\"“‘「『`]([^\"”’」』`\n]{1,80})[\"”’」』`]")
+_MIDDLE_WORD = re.compile(r"(?<=[^\W_] |[,)] )[^\W\d_][\w'’-]*")
+
+
+def foreign_names(text: str, run: Run) -> tuple[str, ...]:
+    """Names, ids, numbers and quotations in a text that the run does not have.
+
+    Args:
+        text: What a model wrote about the run.
+        run: The run.
+
+    Returns:
+        The foreign ones in order. Numbers up to 10, placeholders and general terms such as
+        `JSON` or `YYYY-MM-DD` are never foreign; nor are capitals in a text that has many,
+        for there they do not mark names.
+    """
+    bare = _PLACEHOLDER.sub(" ", text)
+    own = _corpus(run)
+    return tuple(dict.fromkeys(name for name in _names(bare) if name.casefold() not in own))
+
+
+def _names(text: str) -> Iterator[str]:
+    yield from (name for name in _QUOTED.findall(text) if not _general(name))
+    yield from (name for name in _MARKED.findall(text) if not _general(name))
+    words = [word for word in _MIDDLE_WORD.findall(text) if not _general(word)]
+    capitals = [word for word in words if word[0].isupper()]
+    if len(capitals) <= _NAMING_SHARE * len(words):
+        yield from capitals
+
+
+def _general(name: str) -> bool:
+    if name.isdigit():
+        return len(name) <= 2 and int(name) <= _LARGEST_COUNT  # noqa: PLR2004
+    return all(_GENERAL.fullmatch(part) for part in re.split(r"\W+", name))
+
+
+def _corpus(run: Run) -> str:
+    parts = [run.task, run.said, run.answer]
+    for step in (*run.earlier, *run.steps):
+        parts += [
+            step.tool,
+            json.dumps(step.args, ensure_ascii=False, default=str),
+            step.text,
+        ]
+    return "\n".join(parts).casefold()

@@ -1,0 +1,91 @@
+"""What a successful run shows: the order of its tools, and which fed which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from langgraph_memory.experiences.arguments import grouped
+from langgraph_memory.experiences.findings import Finding
+from langgraph_memory.experiences.origins import mentions, telling
+from langgraph_memory.experiences.run import Run, Step
+
+_SEEN_ONCE = 0.6
+_PLAN = 0.5
+_LEAST_TOOLS = 2
+_MOST_TOOLS = 8
+_MOST_SOURCES = 5
+
+
+def preconditions(run: Run) -> Iterator[Finding]:
+    """Which tool gave what another was then called with.
+
+    A value counts when a result was the first to name it: neither the user nor the
+    arguments of a call had it before.
+
+    Args:
+        run: A run that succeeded.
+
+    Yields:
+        One finding per pair of tools, at most 5, in the order of the calls.
+    """
+    fed: dict[tuple[str, str], dict[str, None]] = {}
+    shown: dict[tuple[str, str], tuple[Step, Step]] = {}
+    for step in run.steps:
+        for path, values in grouped(step.args).items() if not step.error else ():
+            source = _first_to_name(values, step, run)
+            if source is not None and source.tool != step.tool:
+                pair = (source.tool, step.tool)
+                fed.setdefault(pair, {})[path] = None
+                shown.setdefault(pair, (source, step))
+    for source_tool, tool in list(fed)[:_MOST_SOURCES]:
+        yield Finding(
+            kind="success",
+            rule={
+                "tool": tool,
+                "change": "take",
+                "parameters": list(fed[source_tool, tool]),
+                "order": [source_tool, tool],
+            },
+            confidence=_SEEN_ONCE,
+            steps=shown[source_tool, tool],
+        )
+
+
+def plan(run: Run) -> Iterator[Finding]:
+    """The order in which the tools first succeeded.
+
+    Args:
+        run: A run that succeeded.
+
+    Yields:
+        One finding, or none when fewer than 2 or more than 8 different tools did.
+    """
+    first: dict[str, Step] = {}
+    for step in run.steps:
+        if not step.error:
+            first.setdefault(step.tool, step)
+    if _LEAST_TOOLS <= len(first) <= _MOST_TOOLS:
+        rule = {"change": "plan", "order": list(first)}
+        yield Finding(
+            kind="success", rule=rule, confidence=_PLAN, steps=tuple(first.values())
+        )
+
+
+def _first_to_name(values: list[Any], step: Step, run: Run) -> Step | None:
+    """The result that first named one of the values, if nobody had it before."""
+    said = run.said.casefold()
+    before = [s for s in (*run.earlier, *run.steps) if s.turn < step.turn]
+    for value in values:
+        if not telling(value) or mentions(said, value):
+            continue
+        naming = (s for s in before if not s.error and mentions(s.folded, value))
+        source = next(naming, None)
+        if source is not None and not _was_asked(value, source, before):
+            return source
+    return None
+
+
+def _was_asked(value: object, source: Step, before: Iterable[Step]) -> bool:
+    asked = (s for s in before if s.turn <= source.turn)
+    return any(value in values for s in asked for values in grouped(s.args).values())

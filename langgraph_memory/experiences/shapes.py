@@ -1,0 +1,112 @@
+"""The form of a value in words, without the value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+_LONGEST_WORDS = 60
+_MOST_WORDS = 4
+_MOST_RUNS = 8
+_MOST_NAMES = 8
+
+_KNOWN = (
+    ("date as YYYY-MM-DD", re.compile(r"\d{4}-\d{2}-\d{2}")),
+    ("date and time in ISO 8601", re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}\S{0,20}")),
+    ("time as HH:MM", re.compile(r"\d{1,2}:\d{2}")),
+    ("e-mail address", re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
+    ("URL", re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+")),
+    ("UUID", re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")),
+    ("digits", re.compile(r"\d+")),
+    ("number in quotes", re.compile(r"[-+]?\d+[.,]\d+")),
+    ("upper-case code", re.compile(r"[A-Z]{2,5}")),
+)
+_WORDS = {"a": "lower-case words", "A": "upper-case words", "Aa": "capitalised words"}
+_NUMBERS = frozenset({"integer", "number"})
+
+_NAME = re.compile(r"(?!.*\d{3})[^\W\d][\w-]{0,39}")
+_RUN = re.compile(r"[^\W_]+")
+_COMPOUND = re.compile(r"(?:a_)+(?=[9X])")
+
+
+def label(name: object) -> str:
+    """The name of a parameter, or `*` for a key that is data and would not transfer."""
+    text = str(name)
+    return text if _NAME.fullmatch(text) else "*"
+
+
+def shape(value: object) -> str:
+    """The form of a value.
+
+    A text of no known form is described by its runs: `a` lower case, `A` upper case, `Aa`
+    capitalised, `9` digits, `X` letters and digits mixed; what stands between runs is kept.
+    So `#W123` is `like "#X"`.
+
+    Args:
+        value: Any plain data.
+
+    Returns:
+        Such as `integer`, `date as YYYY-MM-DD`, `lower-case words` or `like "#X"`.
+    """
+    if isinstance(value, str):
+        return _text_shape(value.strip())
+    if isinstance(value, list | tuple):
+        return f"list of {shape(value[0])}" if value else "empty list"
+    if isinstance(value, Mapping):
+        names = ", ".join(dict.fromkeys(label(name) for name in list(value)[:_MOST_NAMES]))
+        return f"object with {names}" if value else "empty object"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true or false"
+    return "integer" if isinstance(value, int) else "number"
+
+
+def differs(one: Iterable[Any], other: Iterable[Any]) -> bool:
+    """Whether values are of another form than others, not just other words or numbers.
+
+    Args:
+        one: Values of one parameter.
+        other: Values of the same parameter in another call.
+
+    Returns:
+        True when no form is common to both; or when each is one value, and they say the
+        same in different writing.
+    """
+    first, second = list(one), list(other)
+    if not {_family(shape(v)) for v in first} & {_family(shape(v)) for v in second}:
+        return True
+    bare = ["".join(_RUN.findall(str(v))).casefold() for v in (*first, *second)]
+    return len(first) == len(second) == 1 and bare[0] == bare[1] != ""
+
+
+def _family(form: str) -> str:
+    if form == "text" or form.endswith("words"):
+        return "words"
+    return "number" if form in _NUMBERS else form
+
+
+def _text_shape(text: str) -> str:
+    for name, pattern in _KNOWN:
+        if pattern.fullmatch(text):
+            return name
+    runs = _RUN.findall(text[: _LONGEST_WORDS + 1])
+    if not runs or len(text) > _LONGEST_WORDS or len(runs) > _MOST_RUNS:
+        return "text" if text else "empty text"
+    if all(run.isalpha() for run in runs) and not _RUN.sub("", text).strip():
+        cases = {_run_shape(run[0]) for run in _RUN.finditer(text)}
+        form = _WORDS.get(cases.pop(), "words") if len(cases) == 1 else "words"
+        return form if len(runs) <= _MOST_WORDS else "text"
+    if any(char.isspace() for char in text):
+        return "text"
+    pattern_text = _RUN.sub(lambda run: _run_shape(run[0]), text)
+    return f'like "{_COMPOUND.sub("a_", pattern_text)}"'
+
+
+def _run_shape(run: str) -> str:
+    if not run.isalpha():
+        return "9" if run.isdigit() else "X"
+    if run.islower() or run.isupper():
+        return "a" if run.islower() else "A"
+    return "Aa"

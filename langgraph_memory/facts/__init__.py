@@ -1,0 +1,1 @@
+"""Reading: messages and tool outputs become records, tables and uses of values."""

@@ -1,0 +1,108 @@
+"""Tables drawn in text: Markdown, pipes, tabs, CSV, and columns set apart by blanks."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from langgraph_memory.facts._drafts import DraftRow
+from langgraph_memory.facts._typing import typed
+
+Split = Callable[[str], list[str]]
+
+_GAP: Final = re.compile(r" {2,}|\t+")
+_NUMBER: Final = re.compile(r"[-+$€£¥]?\d[\d.,]*%?")
+_RULING: Final = frozenset("|:+=- \t")
+_LONGEST_TITLE: Final = 40
+
+
+def grid_at(lines: Sequence[str], start: int) -> tuple[list[DraftRow], int] | None:
+    """The table that begins at a line, if one does.
+
+    Args:
+        lines: All lines.
+        start: Position of the line that would hold the titles.
+
+    Returns:
+        The rows, blank cells left out, and the position of the first line after them; or
+        None.
+    """
+    for split, least in _STYLES:
+        titles = split(lines[start])
+        if _are_titles(titles):
+            rows, end = _rows(lines, start + 1, titles, split)
+            if len(rows) >= least:
+                return rows, end
+    return None
+
+
+def _rows(
+    lines: Sequence[str], start: int, titles: list[str], split: Split
+) -> tuple[list[DraftRow], int]:
+    rows: list[DraftRow] = []
+    end = start
+    while end < len(lines):
+        line = lines[end]
+        if not _is_ruler(line):
+            cells = split(line)
+            if split is _by_gaps and len(cells) == len(titles) + 1:
+                cells = cells[1:]  # The row numbers that data frames print.
+            if len(cells) != len(titles):
+                break
+            pairs = zip(titles, cells, strict=True)
+            rows.append({title: typed(cell) for title, cell in pairs if cell})
+        end += 1
+    return rows, end
+
+
+def _is_ruler(line: str) -> bool:
+    return "-" in line and _RULING.issuperset(line)
+
+
+def _are_titles(cells: list[str]) -> bool:
+    return (
+        len(cells) > 1
+        and len(set(cells)) == len(cells)
+        and all(0 < len(cell) <= _LONGEST_TITLE for cell in cells)
+        and not any(_NUMBER.fullmatch(cell) or cell.endswith((".", ":")) for cell in cells)
+    )
+
+
+def _by_pipes(line: str) -> list[str]:
+    if "|" not in line or _is_ruler(line):
+        return []
+    return [cell.strip(" \t*`") for cell in line.strip().strip("|").split("|")]
+
+
+def _by_tabs(line: str) -> list[str]:
+    return [cell.strip() for cell in line.split("\t")] if "\t" in line else []
+
+
+def _by_gaps(line: str) -> list[str]:
+    return _GAP.split(line.strip())
+
+
+def _by(delimiter: str) -> Split:
+    def split(line: str) -> list[str]:
+        # A blank after the delimiter is how sentences are written.
+        if delimiter not in line:
+            return []
+        try:
+            [cells] = csv.reader([line], delimiter=delimiter)
+        except (csv.Error, ValueError):
+            return []
+        return [] if any(cell.startswith(" ") for cell in cells) else cells
+
+    return split
+
+
+# Each way to part a line, with the rows it takes to tell a table from chance.
+_STYLES: Final[tuple[tuple[Split, int], ...]] = (
+    (_by_pipes, 1),
+    (_by_tabs, 1),
+    (_by(","), 1),
+    (_by(";"), 2),
+    (_by_gaps, 2),
+)

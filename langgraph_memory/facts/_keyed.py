@@ -1,0 +1,93 @@
+"""Objects whose keys name rows, told apart from objects that are one record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+_DIGIT: Final = re.compile(r"\d")
+_DIGITS: Final = re.compile(r"\d{3}")
+_ONE_CHARACTER: Final = re.compile(r"(\d)|([A-Z])|([a-z])")
+_FEW, _SEVERAL, _MANY = 3, 5, 8
+_LONGEST_KEY: Final = 100
+
+
+def is_keyed(value: Mapping[str, Any]) -> bool:
+    """Whether an object is a table whose keys name the rows, and not one record.
+
+    Args:
+        value: An object as JSON holds it, not empty.
+
+    Returns:
+        True when its values are objects or lists under id-like keys, objects that repeat
+        their key, or objects all of one form; and when it maps many keys or values that
+        look like ids.
+    """
+    key, first = next(iter(value.items()))
+    if isinstance(first, dict):
+        if len(value) > 1:
+            return _holds_rows(value)
+        return key in first.values() or _ids(value)
+    if isinstance(first, list):
+        return all(isinstance(item, list) for item in value.values()) and _ids(value)
+    # Most objects are small records: they are told at a glance.
+    glance = len(value) >= _SEVERAL or (len(value) >= _FEW and _DIGITS.search(key))
+    return bool(glance) and _maps_ids(value)
+
+
+def repeats_keys(value: Mapping[str, Any]) -> bool:
+    """Whether every value is an object that holds its own key as a value."""
+    return all(
+        isinstance(child, dict) and key in child.values() for key, child in value.items()
+    )
+
+
+def _ids(keys: Iterable[str], least: re.Pattern[str] = _DIGITS) -> bool:
+    return all(
+        len(key) <= _LONGEST_KEY and " " not in key and least.search(key) for key in keys
+    )
+
+
+def _holds_rows(value: Mapping[str, Any]) -> bool:
+    if repeats_keys(value):
+        return True
+    children = value.values()
+    if not all(isinstance(child, dict) for child in children):
+        return False
+    if _ids(value, _DIGIT):
+        return True
+    form = next(iter(children)).keys()
+    return (
+        len(value) >= _FEW
+        and len(form) > 1
+        and all(child.keys() == form for child in children)
+    )
+
+
+def _maps_ids(value: Mapping[str, Any]) -> bool:
+    if any(isinstance(item, dict | list) for item in value.values()):
+        return False
+    if _ids(value):
+        return True
+    if len(value) >= _SEVERAL and (form := _one_form(value)):
+        return "a" not in form
+    texts = [item for item in value.values() if isinstance(item, str)]
+    return len(value) >= _MANY and len(texts) == len(value) and "9" in _one_form(texts)
+
+
+def _one_form(texts: Iterable[str]) -> str:
+    """The form that all the texts have, `AA99` for `HA17`; empty when they differ."""
+    found = ""
+    for text in texts:
+        if len(text) > _LONGEST_KEY or (found and len(text) != len(found)):
+            return ""
+        form = _ONE_CHARACTER.sub(_class_of, text)
+        if found and form != found:
+            return ""
+        found = form
+    return found
+
+
+def _class_of(match: re.Match[str]) -> str:
+    return "9" if match[1] else "A" if match[2] else "a"

@@ -1,0 +1,182 @@
+"""Messages of any shape, told apart and matched with the calls they answer.
+
+Who spoke is read from a message's structure alone, never from its text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    ChatMessage,
+    FunctionMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+)
+
+from langgraph_memory.errors import ConfigError
+from langgraph_memory.facts._conversion import ROLES, Role, converted, is_single
+from langgraph_memory.facts._failures import tells_failure
+from langgraph_memory.facts.text import canonical, content_text, plain
+
+__all__ = [
+    "Role",
+    "ToolCallView",
+    "as_messages",
+    "calls_by_id",
+    "calls_of",
+    "content_text",
+    "fingerprints",
+    "is_error",
+    "role",
+]
+
+
+@dataclass(frozen=True)
+class ToolCallView:
+    """One call of a tool, as the model asked for it.
+
+    Attributes:
+        name: The tool.
+        args: Its arguments.
+        index: Position of the message that asked for it.
+    """
+
+    name: str
+    args: dict[str, Any]
+    index: int
+
+
+def as_messages(value: Any) -> list[BaseMessage]:
+    """Take messages in any of the forms that graphs use.
+
+    Args:
+        value: One of, or an iterable of: messages; `(role, content)` pairs; dicts in
+            OpenAI's form or LangChain's serialised ones; strings, which are the user's.
+            None is no message at all.
+
+    Returns:
+        Message objects; those that were objects are the same ones.
+
+    Raises:
+        ConfigError: When something is none of these; it says where and of what type.
+    """
+    if value is None:
+        return []
+    items = [value] if is_single(value) else value
+    if not isinstance(items, Iterable):
+        msg = f"messages are expected, not {type(value).__name__}"
+        raise ConfigError(msg)
+    return [converted(item, position) for position, item in enumerate(items)]
+
+
+def role(message: BaseMessage) -> Role | None:
+    """Who speaks in a message.
+
+    Args:
+        message: Any message.
+
+    Returns:
+        `user`, `model`, `tool` or `system`; None for what nobody says, such as removals
+        and roles of the user's own making.
+    """
+    if isinstance(message, HumanMessage):
+        return "user"
+    if isinstance(message, AIMessage):
+        return "model"
+    if isinstance(message, ToolMessage | FunctionMessage):
+        return "tool"
+    if isinstance(message, SystemMessage):
+        return "system"
+    if isinstance(message, ChatMessage):
+        return ROLES.get(message.role.lower())
+    return None
+
+
+def fingerprints(messages: Iterable[BaseMessage]) -> list[str]:
+    """Tell messages apart, whether or not they have ids.
+
+    A fingerprint is made of type, id, content and tool calls. Equal messages with an id
+    are one message; equal ones without are numbered in their order, so that the
+    fingerprints of a conversation stay when it grows.
+
+    Args:
+        messages: A conversation, oldest first.
+
+    Returns:
+        16 hex digits per message.
+    """
+    counts: Counter[str] = Counter()
+    found = []
+    for message in messages:
+        text = canonical(plain(_identity(message)))
+        if message.id is None:
+            counts[text] += 1
+            text = f"{text}#{counts[text]}"
+        found.append(hashlib.sha256(text.encode()).hexdigest()[:16])
+    return found
+
+
+def _identity(message: BaseMessage) -> list[Any]:
+    calls = message.tool_calls if isinstance(message, AIMessage) else ()
+    return [
+        role(message) or message.type,
+        message.id,
+        message.content,
+        [[call["name"], call["args"], call["id"]] for call in calls],
+        getattr(message, "tool_call_id", None),
+    ]
+
+
+def is_error(message: ToolMessage) -> bool:
+    """Whether a tool failed.
+
+    Args:
+        message: Its result.
+
+    Returns:
+        True when its status says so, or its text has the form of an error, in English or
+        Chinese: "Error: …", `{"error": "…"}`, "查询失败：…".
+    """
+    return message.status == "error" or tells_failure(content_text(message.content))
+
+
+def calls_by_id(messages: Iterable[BaseMessage]) -> dict[str, ToolCallView]:
+    """The tool calls of a conversation.
+
+    Args:
+        messages: A conversation, oldest first.
+
+    Returns:
+        Calls by their id; the newest one where an id was used again.
+    """
+    return {
+        call_id: view
+        for index, message in enumerate(messages)
+        for call_id, view in calls_of(message, index)
+    }
+
+
+def calls_of(message: BaseMessage, index: int) -> list[tuple[str, ToolCallView]]:
+    """The calls that one message asks for, each with its id.
+
+    Args:
+        message: Any message.
+        index: Its position.
+
+    Returns:
+        Ids and calls, in order; empty for messages that ask for none.
+    """
+    if not isinstance(message, AIMessage):
+        return []
+    return [
+        (call["id"] or "", ToolCallView(call["name"], call["args"], index))
+        for call in message.tool_calls
+    ]

@@ -1,0 +1,110 @@
+"""Any text as data: tables where it is structured, lines where it is prose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from langgraph_memory.facts._drafts import Draft
+from langgraph_memory.facts._lines import LineReader
+from langgraph_memory.facts._loading import (
+    NotJsonError,
+    find_json,
+    load,
+    load_cut,
+    load_python,
+)
+from langgraph_memory.facts._shaping import tables_of
+from langgraph_memory.facts.tables import Reading, Table
+from langgraph_memory.facts.text import clean, split_marker
+
+_UNREADABLE: Final = "\ufffd"
+_MOST_UNREADABLE: Final = 0.1
+_SINGLE_VALUE: Final = re.compile(r"(?=\D*\d)[\w#@.:/+-]{2,100}")
+_CUT: Final = "[the end is missing]"
+
+
+def read(text: str) -> Reading:
+    """Read a tool's output, or any other text, as data.
+
+    JSON of any shape, JSON lines, Python literals, JSON that was cut off or stands within
+    prose, Markdown and other drawn tables, CSV, "key: value" lines and lists of pairs
+    become tables; a single word with a digit, such as an id, a table with the column
+    `value`. Everything else is prose. Takes time linear in the text, whatever it is, and never
+    fails: what cannot be read is there as prose, or named.
+
+    Args:
+        text: Anything a tool may return.
+
+    Returns:
+        Its tables and its prose.
+    """
+    body, marker = split_marker(clean(text))
+    body = body.strip()
+    if body.count(_UNREADABLE) > _MOST_UNREADABLE * len(body):
+        reading = Reading((), (f"[binary data, {len(body)} characters]",))
+    else:
+        reading = _whole(body) or _parts(body)
+    if marker:
+        spoken = tuple(line for line in reading.prose if line != _CUT)
+        return Reading(reading.tables, (*spoken, marker))
+    return reading
+
+
+def _whole(text: str) -> Reading | None:
+    """The reading of a text that is one value, or one value per line; else None."""
+    if not text:
+        return Reading((), ())
+    for loader in (load, _load_word, _load_lines, load_python, load_cut):
+        try:
+            value = loader(text)
+        except NotJsonError:
+            continue
+        if isinstance(value, str) and text.startswith('"'):
+            # A quoted text is read for what it says; each round takes its quotes away.
+            return read(value)
+        return Reading(tables_of(value), (_CUT,) if loader is load_cut else ())
+    return None
+
+
+def _load_word(text: str) -> str:
+    if not _SINGLE_VALUE.fullmatch(text):
+        raise NotJsonError
+    return text
+
+
+def _load_lines(text: str) -> list[Any]:
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines[1:] or not all(line.lstrip().startswith(("{", "[")) for line in lines):
+        raise NotJsonError
+    return [load(line) for line in lines]
+
+
+def _parts(text: str) -> Reading:
+    """The reading of prose, line by line, and of the JSON within it."""
+    reader = LineReader()
+    position = 0
+    for start, end, value in find_json(text):
+        reader.read(text[position:start])
+        reader.tables += tables_of(value, reader.title())
+        position = end
+    reader.read(text[position:])
+    return Reading(tuple(_merged(reader.tables)), tuple(reader.prose))
+
+
+def _merged(tables: Iterable[Table]) -> list[Table]:
+    """The tables, with records of one name and the same columns as rows of one table."""
+    alike: dict[Any, list[Table]] = {}
+    for number, table in enumerate(tables):
+        form = (table.name, table.columns) if table.kind == "record" else number
+        alike.setdefault(form, []).append(table)
+    return [_joined(group) if len(group) > 1 else group[0] for group in alike.values()]
+
+
+def _joined(records: Sequence[Table]) -> Table:
+    draft = Draft(records[0].name, "list")
+    for record in records:
+        draft.extend([dict(zip(record.columns, row, strict=True)) for row in record.rows])
+    [table] = draft.tables()
+    return table

@@ -1,0 +1,1 @@
+"""Indexes: vectors, words, and the embeddings that come with the package."""

@@ -1,0 +1,100 @@
+"""The embeddings used when none are given: word vectors that ship inside a package.
+
+`wordllama` (extra `local`) has its weights and its tokenizer in its wheel, so that nothing
+is downloaded, neither here nor later.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from langchain_core.embeddings import Embeddings
+
+from langgraph_memory.errors import ConfigError
+
+
+class WordLlamaEmbeddings(Embeddings):
+    """Static word vectors of 256 numbers, pooled over a text.
+
+    Attributes:
+        model: Which vectors these are, for an index to tell them from others.
+    """
+
+    model = "wordllama/l2_supercat_256"
+
+    def __init__(self) -> None:
+        """Load the vectors from the installed package.
+
+        Raises:
+            ConfigError: When `wordllama` is not installed.
+        """
+        loaded = _load()
+        self._tokenizer = loaded.tokenizer
+        self._vectors = loaded.embedding
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Embed many texts.
+
+        Args:
+            texts: The texts.
+
+        Returns:
+            One vector of 256 numbers for each text: length 1, or zeros for an empty text.
+        """
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        """Embed one text, the same way as a document.
+
+        Args:
+            text: The text, of any length.
+
+        Returns:
+            256 numbers: length 1, or zeros for an empty text.
+        """
+        encodable = text.encode("utf-8", "replace").decode()
+        tokens = self._tokenizer.encode(encodable, add_special_tokens=False).ids
+        # Counting tokens first bounds the memory by the vocabulary, not by the text.
+        ids, counts = np.unique(np.array(tokens, dtype=np.int64), return_counts=True)
+        known = ids < len(self._vectors)
+        total = counts[known] @ self._vectors[ids[known]]
+        vector: list[float] = (total / max(float(np.linalg.norm(total)), 1e-12)).tolist()
+        return vector
+
+
+@cache
+def default_embeddings() -> Embeddings:
+    """The embeddings used when none are given, loaded once for the process.
+
+    Returns:
+        `WordLlamaEmbeddings`.
+
+    Raises:
+        ConfigError: When `wordllama` is not installed; it names both ways out.
+    """
+    return WordLlamaEmbeddings()
+
+
+def _load() -> Any:
+    # At its import wordllama sets up the root logger, which is the application's to do; a
+    # root logger that has a handler is left alone.
+    quiet = logging.NullHandler()
+    logging.root.addHandler(quiet)
+    try:
+        import wordllama  # noqa: PLC0415 - an extra, and slow to import
+    except ModuleNotFoundError as error:
+        msg = (
+            "no embeddings were given and the built-in ones are not installed: "
+            "pip install 'langgraph-memory-nodes[local]', or pass embeddings=..."
+        )
+        raise ConfigError(msg) from error
+    finally:
+        logging.root.removeHandler(quiet)
+    # Its loader looks for the tokenizer in a folder that its wheel does not have, unless
+    # the package itself is named as the cache.
+    package = Path(wordllama.__file__).parent
+    return wordllama.WordLlama.load(cache_dir=package, disable_download=True)

@@ -1,0 +1,135 @@
+"""The base of the nodes: one generator of requests, two ways to drive it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables.config import ensure_config
+from langgraph.errors import GraphBubbleUp
+
+from langgraph_memory._flow import Emit, Outside, Steps, Warn, arun, run
+from langgraph_memory.errors import ScopeError
+from langgraph_memory.nodes._frame import Frame, frame_from
+from langgraph_memory.nodes._scene import Part, Scene, channel_of, scene_from
+from langgraph_memory.nodes._settings import HasSettings, Settings
+from langgraph_memory.state import MemoryState
+
+T = TypeVar("T")
+
+
+def guarded(label: str, steps: Steps[T], otherwise: T) -> Steps[T]:
+    """Steps whose failure is reported instead of raised, for it must not break the turn.
+
+    Args:
+        label: Name of the node, for the report.
+        steps: Its steps.
+        otherwise: What to return after a failure.
+
+    Returns:
+        What the steps return.
+
+    Raises:
+        ScopeError: When it cannot be told whose memory this is.
+    """
+    try:
+        return (yield from steps)
+    except (ScopeError, GraphBubbleUp):
+        raise
+    except Exception as error:  # noqa: BLE001  reported below, whatever it was
+        reason = f"{type(error).__name__}: {error}"
+        yield Emit("memory_error", {"node": label, "error": reason})
+        yield Warn(f"the memory's {label} failed, the turn goes on: {reason}")
+        return otherwise
+
+
+class MemoryNode(Runnable[Any, Any]):
+    """A node of the memory, for `builder.add_node(name, node)`.
+
+    It reads the state's messages and the channel `memory` and returns an update of that
+    channel alone. A failure never breaks the turn: it is reported as a `MemoryWarning` and
+    a custom event `memory_error`; only `ScopeError` is raised.
+    """
+
+    label = "memory"
+    routes = False
+
+    def __init__(self, memory: HasSettings, *, model: str = "agent") -> None:
+        """Make the node.
+
+        Args:
+            memory: The memory whose settings it shares.
+            model: Name of the model node that it serves.
+        """
+        self.settings: Settings = memory.settings
+        self.model = model
+        self.name = self.label
+
+    @abstractmethod
+    def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
+        """What the node does, as a generator of requests.
+
+        Args:
+            scene: The state.
+            frame: Whose memory, which thread, what time.
+
+        Returns:
+            The update of this model node's part of the channel; empty: none.
+        """
+
+    def model_of(self, channel: Mapping[str, Any]) -> str:
+        """Name of the model node to serve, given the channel's value."""
+        del channel
+        return self.model
+
+    def result(self, model: str, part: Part) -> Any:
+        """What the graph is given for an update of a model node's part of the channel."""
+        return {"memory": {model: part}} if part else {}
+
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **_: Any) -> Any:  # noqa: A002  the name is LangChain's
+        """Run the node from synchronous code.
+
+        Args:
+            input: The graph's state.
+            config: The run's configuration.
+
+        Returns:
+            The update of the state.
+
+        Raises:
+            ScopeError: When it cannot be told whose memory this is.
+        """
+        steps, outside = self._start(input, config)
+        return run(steps, outside)
+
+    async def ainvoke(
+        self,
+        input: Any,  # noqa: A002  the name is LangChain's
+        config: RunnableConfig | None = None,
+        **_: Any,
+    ) -> Any:
+        """Run the node from asynchronous code; see `invoke`."""
+        steps, outside = self._start(input, config)
+        return await arun(steps, outside)
+
+    def __call__(self, state: MemoryState, config: RunnableConfig) -> Any:
+        """Run the node as a function; LangGraph reads its input schema from here."""
+        return self.invoke(state, config)
+
+    def _start(
+        self, state: Any, config: RunnableConfig | None
+    ) -> tuple[Steps[Any], Outside]:
+        frame = frame_from(ensure_config(config), self.settings)
+        return self._look_and_step(state, frame), frame.outside
+
+    def _look_and_step(self, state: Any, frame: Frame) -> Steps[Any]:
+        model = self.model_of(channel_of(state))
+
+        def steps() -> Steps[Part]:
+            scene = scene_from(state, model, self.settings.messages_key, self.settings.task)
+            return (yield from self.steps(scene, frame))
+
+        part = yield from guarded(self.label, steps(), {})
+        return self.result(model, part)

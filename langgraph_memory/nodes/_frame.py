@@ -1,0 +1,87 @@
+"""Where a node runs: whose memory, which thread, what time, and the outside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.runtime import get_runtime
+from langgraph.store.base import BaseStore
+
+from langgraph_memory._flow import Outside, ignore_event
+from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.scope import Kind, Scope, scope_from
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """The surroundings of one call of a node.
+
+    Attributes:
+        scope: Whose memory it is.
+        thread_id: The thread, else the run.
+        now: The time, aware and in UTC.
+        outside: What requests are answered with.
+    """
+
+    scope: Scope
+    thread_id: str
+    now: datetime
+    outside: Outside
+
+    @property
+    def stamp(self) -> str:
+        """The time as ISO 8601 to the second."""
+        return self.now.isoformat(timespec="seconds")
+
+    def namespace(self, kind: Kind) -> tuple[str, ...]:
+        """The scope's namespace of one kind."""
+        return self.scope.namespace(kind)
+
+
+def frame_from(config: RunnableConfig, settings: Settings) -> Frame:
+    """Read the surroundings from the run.
+
+    Args:
+        config: The run's configuration as the node was given it.
+        settings: The memory's settings.
+
+    Returns:
+        The frame.
+
+    Raises:
+        ScopeError: When it cannot be told whose memory this is.
+    """
+    runtime = _runtime()
+    configurable: Mapping[str, Any] = config.get("configurable") or {}
+    server = getattr(runtime, "server_info", None)
+    identity = getattr(getattr(server, "user", None), "identity", None)
+    store: BaseStore | None = getattr(runtime, "store", None)
+    return Frame(
+        scope=scope_from(getattr(runtime, "context", None), configurable, identity),
+        thread_id=_thread(config, configurable),
+        now=settings.clock(),
+        outside=Outside(
+            store=settings.store if store is None else store,
+            model=settings.model,
+            embeddings=settings.embeddings,
+            write=getattr(runtime, "stream_writer", ignore_event),
+        ),
+    )
+
+
+def _thread(config: RunnableConfig, configurable: Mapping[str, Any]) -> str:
+    thread = configurable.get("thread_id")
+    if thread is None:
+        thread = config.get("run_id") or (config.get("metadata") or {}).get("run_id", "")
+    return str(thread)
+
+
+def _runtime() -> Any:
+    try:
+        return get_runtime()
+    except RuntimeError:  # called outside a graph, where there is no runtime
+        return None

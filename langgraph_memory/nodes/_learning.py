@@ -1,0 +1,115 @@
+"""Learning from one run: distil, judge, find duplicates, store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from langgraph.store.base import PutOp, SearchOp
+
+from langgraph_memory._flow import Embed, Emit, Steps, Warn, ask, batch, search
+from langgraph_memory.errors import ModelReplyError
+from langgraph_memory.experiences.distilling import distil, distil_prompt, parse_distilled
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.judging import admit, judge, merge_duplicate
+from langgraph_memory.experiences.outcome import Outcome
+from langgraph_memory.experiences.run import Run
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._scene import Scene
+from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._shelf import load
+
+_KNOWN = 500
+
+
+def learn(settings: Settings, frame: Frame, run: Run, outcome: Outcome) -> Steps[None]:
+    """Store what a run teaches.
+
+    Success patterns come from successful runs only; an error that was recovered from
+    teaches whatever the end of the run.
+
+    Args:
+        settings: The memory's settings.
+        frame: Whose memory it is.
+        run: The run.
+        outcome: How it ended.
+    """
+    lessons = list(distil(run, outcome, created_at=frame.stamp))
+    if settings.model is not None and outcome.success:
+        lessons += yield from _ask_for_lessons(run, outcome, frame)
+    if not lessons:
+        return
+    namespace = frame.namespace("experiences")
+    (listed,) = yield from search([SearchOp(namespace, limit=_KNOWN)])
+    known = {item.key: Experience.from_dict(item.value) for item in listed}
+    admitted: dict[str, Experience] = {}
+    for lesson in lessons:
+        verdict = judge(lesson, run, list(known.values()))
+        if not admit(verdict, settings.config.experiences.threshold):
+            continue
+        twin = yield from _twin(settings, lesson, known)
+        kept = merge_duplicate(lesson, twin) if twin else lesson
+        if kept != known.get(kept.key):
+            known[kept.key] = admitted[kept.key] = kept
+    yield from _write(settings, frame, admitted)
+
+
+def shown_experiences(
+    settings: Settings, scene: Scene, frame: Frame
+) -> Steps[list[tuple[str, Experience]]]:
+    """Experiences that the memory block of this turn shows."""
+    block = scene.part.get("block", {})
+    keys = block.get("lessons", ()) if block.get("id") == scene.turn_id else ()
+    values = yield from load(settings.shelf, frame.namespace("experiences"), keys)
+    return [(key, Experience.from_dict(value)) for key, value in values.items()]
+
+
+def _ask_for_lessons(
+    run: Run, outcome: Outcome, frame: Frame
+) -> Steps[Sequence[Experience]]:
+    try:
+        reply = yield from ask(distil_prompt(run, outcome), "distil")
+        return parse_distilled(reply, run, outcome, created_at=frame.stamp)
+    except ModelReplyError as error:
+        yield Warn(f"the model's lessons cannot be used, rules serve alone: {error}")
+        return ()
+
+
+def _twin(
+    settings: Settings, lesson: Experience, known: dict[str, Experience]
+) -> Steps[Experience | None]:
+    """The stored lesson that says the same: by key, else by meaning and tools."""
+    if lesson.key in known:
+        return known[lesson.key]
+    near = [old for old in known.values() if set(old.tools) == set(lesson.tools)]
+    near = [old for old in near if old.kind == lesson.kind]
+    if not near:
+        return None
+    vectors = yield Embed((lesson.text, *(old.text for old in near)))
+    matrix = np.asarray(vectors, dtype=np.float64)
+    norms = np.linalg.norm(matrix, axis=1)
+    cosines = matrix[1:] @ matrix[0] / np.maximum(norms[1:] * norms[0], 1e-12)
+    best = int(np.argmax(cosines))
+    limit = settings.config.experiences.duplicate_cosine
+    return near[best] if cosines[best] >= limit else None
+
+
+def _write(settings: Settings, frame: Frame, lessons: dict[str, Experience]) -> Steps[None]:
+    if not lessons:
+        return
+    namespace = frame.namespace("experiences")
+    values = {
+        key: lesson.to_dict() | {"text": lesson.text} for key, lesson in lessons.items()
+    }
+    yield from batch(_puts(namespace, values))
+    for key, value in values.items():
+        settings.shelf.put(namespace, key, value)
+    settings.writes.add(frame.scope, len(values))
+    saved = [{"key": key, "text": lesson.content} for key, lesson in lessons.items()]
+    yield Emit("memory_saved", {"thread_id": frame.thread_id, "experiences": saved})
+
+
+def _puts(
+    namespace: tuple[str, ...], values: dict[str, dict[str, object]]
+) -> Iterable[PutOp]:
+    return (PutOp(namespace, key, value, index=["text"]) for key, value in values.items())

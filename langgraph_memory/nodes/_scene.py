@@ -1,0 +1,146 @@
+"""The state as a node sees it: messages, fingerprints, its part of the channel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+
+from langgraph_memory.facts.messages import as_messages, content_text, fingerprints
+from langgraph_memory.facts.tools import Parameter, ToolSchema
+from langgraph_memory.recall.block import is_block
+from langgraph_memory.state import merge_memory
+
+Part = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One look at the state.
+
+    Attributes:
+        model: Name of the model node that the memory serves.
+        state: The state itself, for the user's own judgement of the outcome.
+        messages: The conversation, without any memory block a node handed back.
+        prints: One fingerprint per message.
+        part: What the channel holds for this model node.
+        fallback_task: The task of a graph without a human message, or None.
+    """
+
+    model: str
+    state: Any
+    messages: tuple[BaseMessage, ...]
+    prints: tuple[str, ...]
+    part: Part
+    fallback_task: str | None = None
+
+    def updated(self, part: Part) -> Scene:
+        """The scene after an update of its part."""
+        merged = merge_memory({"": self.part}, {"": part})
+        return replace(self, part=merged[""])
+
+    @cached_property
+    def unseen(self) -> tuple[int, ...]:
+        """Positions of the messages that observe has not read yet."""
+        seen = set(self.part.get("seen", ()))
+        return tuple(i for i, mark in enumerate(self.prints) if mark not in seen)
+
+    @cached_property
+    def turn(self) -> int:
+        """Position of the newest human message, or -1."""
+        for i in range(len(self.messages) - 1, -1, -1):
+            if isinstance(self.messages[i], HumanMessage):
+                return i
+        return -1
+
+    @property
+    def turn_id(self) -> str:
+        """Fingerprint of the newest human message, or `start`."""
+        return self.prints[self.turn] if self.turn >= 0 else "start"
+
+    @property
+    def attempt(self) -> int:
+        """How many attempts of this turn have failed."""
+        retry = self.part.get("retry", {})
+        return int(retry["attempt"]) if retry.get("turn") == self.turn_id else 0
+
+    @cached_property
+    def task(self) -> str:
+        """The user's words that matter now: the first and the newest human message."""
+        human = [m for m in self.messages if isinstance(m, HumanMessage)]
+        texts = [content_text(m.content) for m in human]
+        wanted = [self.fallback_task or "", *texts[:1], *texts[-1:]]
+        return "\n".join(dict.fromkeys(text for text in wanted if text))
+
+    @cached_property
+    def said(self) -> str:
+        """What stands in the view anyway: human and model messages, and arguments."""
+        lines: list[str] = []
+        for message in self.messages:
+            if isinstance(message, ToolMessage):
+                continue
+            lines.append(content_text(message.content))
+            if isinstance(message, AIMessage):
+                lines.extend(
+                    f"{call['name']} {call['args']}" for call in message.tool_calls
+                )
+        return "\n".join(line for line in lines if line)
+
+    @cached_property
+    def called_tools(self) -> tuple[ToolSchema, ...]:
+        """Tools as far as the conversation's own calls show them."""
+        names: dict[str, dict[str, None]] = {}
+        for message in self.messages:
+            if isinstance(message, AIMessage):
+                for call in message.tool_calls:
+                    names.setdefault(call["name"], {}).update(dict.fromkeys(call["args"]))
+        return tuple(
+            ToolSchema(
+                name=name,
+                description="",
+                parameters=tuple(Parameter(arg, "", "", required=False) for arg in args),
+                changes=False,
+            )
+            for name, args in names.items()
+        )
+
+
+def scene_from(state: Any, model: str, messages_key: str, task: str | None) -> Scene:
+    """Look at a state of any of LangGraph's shapes.
+
+    Args:
+        state: A mapping, an object with attributes, or a list of messages.
+        model: Name of the model node that the memory serves.
+        messages_key: Name of the state's list of messages.
+        task: The task of a graph without a human message, or None.
+
+    Returns:
+        The scene.
+    """
+    held = as_messages(_field(state, messages_key))
+    messages = tuple(message for message in held if not is_block(message))
+    channel = channel_of(state)
+    return Scene(
+        model=model,
+        state=state,
+        messages=messages,
+        prints=tuple(fingerprints(messages)),
+        part=dict(channel.get(model, {})),
+        fallback_task=task,
+    )
+
+
+def channel_of(state: Any) -> Mapping[str, Any]:
+    """The value of the channel `memory`; empty where the state has none."""
+    return _field(state, "memory") or {}
+
+
+def _field(state: Any, key: str) -> Any:
+    if isinstance(state, Mapping):
+        return state.get(key)
+    if isinstance(state, list | tuple):
+        return state if key != "memory" else None
+    return getattr(state, key, None)

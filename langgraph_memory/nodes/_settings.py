@@ -1,0 +1,64 @@
+"""What every node is made with: the shared settings of one `Memory`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from langchain_core.embeddings import Embeddings
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage
+from langgraph.store.base import BaseStore
+
+from langgraph_memory.config import MemoryConfig
+from langgraph_memory.facts.tools import ToolSchema
+from langgraph_memory.nodes._lanes import LexicalLanes
+from langgraph_memory.nodes._shelf import Shelf
+from langgraph_memory.nodes._writes import WriteCount
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Settings, and what the nodes of one process share.
+
+    Attributes:
+        config: All numbers.
+        model: Chat model for what rules cannot see, or None.
+        embeddings: Gives the embeddings, made on first use.
+        clock: Gives the time, aware and in UTC.
+        tools: Schemas of the tools the agent can call; empty: read from its calls.
+        messages_key: Name of the state's list of messages.
+        outcome: The user's judgement of a run, or None for the rules.
+        task: What the agent is asked, for graphs without a human message, or None.
+        redact: Removes secrets from a text.
+        count: Tokens of a list of messages.
+        store: Used where the graph was compiled without one, or None.
+        shelf: Items read or written lately.
+        lanes: Lexical indexes per namespace.
+        writes: Writes per scope since the last prune.
+    """
+
+    config: MemoryConfig
+    model: BaseChatModel | None
+    embeddings: Callable[[], Embeddings]
+    clock: Callable[[], datetime]
+    tools: tuple[ToolSchema, ...]
+    messages_key: str
+    outcome: Callable[[Any], Any] | None
+    task: str | None
+    redact: Callable[[str], str]
+    count: Callable[[Sequence[BaseMessage]], int]
+    store: BaseStore | None
+    shelf: Shelf
+    lanes: LexicalLanes
+    writes: WriteCount
+
+
+class HasSettings(Protocol):
+    """Anything that carries the settings; `Memory` does."""
+
+    @property
+    def settings(self) -> Settings:
+        """The shared settings."""

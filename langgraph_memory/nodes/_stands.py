@@ -1,0 +1,62 @@
+"""Cards of a conversation's tool results, read for a node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from langchain_core.messages import ToolMessage
+
+from langgraph_memory._flow import Steps
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.rendering import call_text
+from langgraph_memory.facts.messages import calls_by_id
+from langgraph_memory.facts.record import record_key
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._scene import Scene
+from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._shelf import load
+from langgraph_memory.recall.view import Stand
+
+
+def thread_cards(
+    settings: Settings, scene: Scene, frame: Frame
+) -> Steps[dict[str, tuple[DecisionCard, ...]]]:
+    """Cards by fingerprint of the tool result they were made of."""
+    made: Mapping[str, list[str]] = scene.part.get("cards", {})
+    marks = [mark for mark in scene.prints if mark in made]
+    keys = [key for mark in marks for key in made[mark]]
+    values = yield from load(settings.shelf, frame.namespace("cards"), keys)
+    return {
+        mark: tuple(
+            DecisionCard.from_dict(values[key]) for key in made[mark] if key in values
+        )
+        for mark in marks
+    }
+
+
+def cards_in_sight(
+    settings: Settings, scene: Scene, frame: Frame
+) -> Steps[dict[str, DecisionCard]]:
+    """Cards by key that the model may have decided by: this thread's and the block's."""
+    mine = yield from thread_cards(settings, scene, frame)
+    block: Mapping[str, Any] = scene.part.get("block", {})
+    keys = [key for key, _ in block.get("cards", ())]
+    values = yield from load(settings.shelf, frame.namespace("cards"), keys)
+    others = {key: DecisionCard.from_dict(value) for key, value in values.items()}
+    return {card.key: card for cards in mine.values() for card in cards} | others
+
+
+def stands(settings: Settings, scene: Scene, frame: Frame) -> Steps[dict[str, Stand]]:
+    """What can stand in place of each tool result of the conversation."""
+    cards = yield from thread_cards(settings, scene, frame)
+    calls = calls_by_id(scene.messages)
+    found: dict[str, Stand] = {}
+    for message, mark in zip(scene.messages, scene.prints, strict=True):
+        if isinstance(message, ToolMessage):
+            call = calls.get(message.tool_call_id)
+            key = record_key(frame.thread_id, message.id, message.tool_call_id, mark)
+            name = call.name if call else message.name or "tool"
+            trace = f"[{call_text(name, call.args if call else {})}: record {key[:8]}]"
+            found[mark] = Stand(cards=cards.get(mark, ()), trace=trace)
+    return found

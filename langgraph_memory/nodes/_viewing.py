@@ -1,0 +1,93 @@
+"""The view of one step: its material, its recipe and its memory block."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.messages import BaseMessage, HumanMessage
+
+from langgraph_memory._flow import Steps
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.rendering import render
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.rewriting import guidance
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._scene import Scene
+from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._shelf import load
+from langgraph_memory.nodes._stands import stands
+from langgraph_memory.recall.block import block_message
+from langgraph_memory.recall.planning import Draft, plan
+from langgraph_memory.recall.view import Recipe, build
+
+
+@dataclass(frozen=True)
+class Viewing:
+    """One view and how it came about.
+
+    Attributes:
+        recipe: How it is built.
+        messages: What the model is shown.
+        history_tokens: Tokens of the whole conversation.
+        view_tokens: Tokens of the view.
+    """
+
+    recipe: Recipe
+    messages: list[BaseMessage]
+    history_tokens: int
+    view_tokens: int
+
+
+def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
+    """Build the view, planning anew only where the recipe of the last step does not fit."""
+    standing = yield from stands(settings, scene, frame)
+    block = yield from block_of(settings, scene, frame)
+    recall = settings.config.recall
+    draft = Draft(
+        messages=scene.messages,
+        prints=scene.prints,
+        stands=standing,
+        turn=scene.turn,
+        reserved=settings.count([block]) if block else 0,
+        count=settings.count,
+    )
+    recipe = plan(
+        draft,
+        Recipe.from_dict(scene.part.get("recipe", {})),
+        tokens=recall.view_tokens,
+        refill=recall.refill,
+    )
+    messages = build(scene.messages, scene.prints, recipe, standing, block)
+    return Viewing(
+        recipe=recipe,
+        messages=messages,
+        history_tokens=settings.count(scene.messages),
+        view_tokens=settings.count(messages),
+    )
+
+
+def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessage | None]:
+    """The memory block that the channel describes, or None."""
+    held: Mapping[str, Any] = scene.part.get("block", {})
+    if held.get("id") != scene.turn_id:
+        return None
+    rows = dict(held.get("cards", ()))
+    cards = yield from load(settings.shelf, frame.namespace("cards"), rows)
+    lessons = yield from load(
+        settings.shelf, frame.namespace("experiences"), held.get("lessons", ())
+    )
+    return block_message(
+        scene.turn_id,
+        cards=[
+            render(DecisionCard.from_dict(card), rows[key]) for key, card in cards.items()
+        ],
+        lessons=lesson_texts(scene, lessons.values()),
+        attempt=held.get("attempt"),
+    )
+
+
+def lesson_texts(scene: Scene, values: Sequence[Mapping[str, Any]] | Any) -> list[str]:
+    """Guidance for this very task, from the items of experiences."""
+    return [guidance(Experience.from_dict(value), scene.task) for value in values]

@@ -1,0 +1,110 @@
+"""Observe: archive what is new, and credit the cards that the newest decisions used."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from langchain_core.messages import AIMessage, ToolCall
+from langgraph.store.base import PutOp
+
+from langgraph_memory._flow import Emit, Steps, batch
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.facts.provenance import Use, uses
+from langgraph_memory.facts.record import Record, records_from
+from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._credit import credit_key
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._stands import cards_in_sight
+
+
+class Observe(MemoryNode):
+    """Archives new messages as records and notes which cards new decisions used."""
+
+    label = "observe"
+
+    def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
+        """Write records and credit; see `MemoryNode.steps`."""
+        if not scene.unseen:
+            return {}
+        fresh = frozenset(scene.prints[i] for i in scene.unseen)
+        records = self._records(scene, frame, fresh)
+        cards = yield from cards_in_sight(self.settings, scene, frame)
+        credit = list(self._credit(scene, frame, cards))
+        yield from batch([*records, *credit])
+        self.settings.writes.add(frame.scope, len(records) + len(credit))
+        if credit:
+            decisions = [op.value for op in credit]
+            yield Emit(
+                "memory_used", {"thread_id": frame.thread_id, "decisions": decisions}
+            )
+        return {"seen": [scene.prints[i] for i in scene.unseen]}
+
+    def _records(self, scene: Scene, frame: Frame, fresh: frozenset[str]) -> list[PutOp]:
+        kind = self.settings.config.archive
+        if kind == "none":
+            return []
+        expires = frame.now + timedelta(days=self.settings.config.retention_days)
+        found = records_from(
+            scene.messages,
+            thread_id=frame.thread_id,
+            observed_at=frame.stamp,
+            redact=self.settings.redact,
+            only=fresh,
+        )
+        kept = found if kind == "all" else [_compact(record) for record in found]
+        return [
+            PutOp(
+                frame.namespace("records"),
+                record.key,
+                record.to_dict() | {"expires": expires.isoformat(timespec="seconds")},
+                index=False,
+            )
+            for record in kept
+        ]
+
+    def _credit(
+        self, scene: Scene, frame: Frame, cards: dict[str, DecisionCard]
+    ) -> Iterator[PutOp]:
+        for position in scene.unseen:
+            message = scene.messages[position]
+            if not isinstance(message, AIMessage):
+                continue
+            for call in message.tool_calls:
+                for key, card in cards.items():
+                    found = uses(card.table, call["args"]) if card.table else ()
+                    if found:
+                        yield _used(frame, key, message.id, call, found)
+
+
+def _used(
+    frame: Frame, card: str, message_id: str | None, call: ToolCall, found: Sequence[Use]
+) -> PutOp:
+    return PutOp(
+        frame.namespace("credit"),
+        credit_key("used", frame.thread_id, message_id or "", call["id"] or "", card),
+        {
+            "event": "used",
+            "card": card,
+            "tool": call["name"],
+            "columns": sorted({use.column for use in found}),
+            "parameters": sorted({use.parameter for use in found}),
+            "thread_id": frame.thread_id,
+            "message_id": message_id,
+            "at": frame.stamp,
+        },
+        index=False,
+    )
+
+
+def _compact(record: Record) -> Record:
+    try:
+        text = json.dumps(
+            json.loads(record.text), ensure_ascii=False, separators=(",", ":")
+        )
+    except (ValueError, RecursionError):
+        text = " ".join(record.text.split())
+    return replace(record, text=text)

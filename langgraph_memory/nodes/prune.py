@@ -1,0 +1,172 @@
+"""Prune: delete what has expired, what was replaced long ago, and what does harm."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from langgraph.store.base import GetOp, Item, PutOp, SearchItem, SearchOp
+
+from langgraph_memory._flow import Emit, Steps, batch, search
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.utility import total, useless
+from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._settings import HasSettings
+from langgraph_memory.scope import Kind
+
+_MARK = "prune"
+_PRUNED: tuple[Kind, ...] = ("records", "cards", "experiences", "credit")
+
+
+@dataclass(frozen=True)
+class Removal:
+    """One item to delete.
+
+    Attributes:
+        kind: What it is.
+        key: Its key.
+        reason: Why it goes.
+        expired: Whether its time is over, so that no cap protects it.
+    """
+
+    kind: Kind
+    key: str
+    reason: str
+    expired: bool
+
+
+class Prune(MemoryNode):
+    """Deletes in bounded slices when a prune is due; otherwise it costs one read.
+
+    A prune is due `prune.every_seconds` after the last one of the scope, or once this
+    process has written `prune.every_writes` items of it.
+    """
+
+    label = "prune"
+
+    def __init__(
+        self, memory: HasSettings, *, model: str = "agent", dry_run: bool = False
+    ) -> None:
+        """Make the node.
+
+        Args:
+            memory: The memory whose settings it shares.
+            model: Name of the model node that it serves.
+            dry_run: Whether to only report, in the event `memory_pruned`, what would go.
+        """
+        super().__init__(memory, model=model)
+        self._dry_run = dry_run
+
+    def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
+        """Prune when it is due; see `MemoryNode.steps`."""
+        del scene
+        marks = frame.namespace("marks")
+        (mark,) = yield from batch([GetOp(marks, _MARK)])
+        held: Mapping[str, Any] = mark.value if isinstance(mark, Item) else {}
+        if not self._due(frame, held.get("at")):
+            return {}
+        offsets: dict[str, int] = dict(held.get("offsets", {}))
+        slices = yield from self._slices(frame, offsets)
+        removals = self._chosen(slices, frame.now)
+        if not self._dry_run:
+            yield from self._remove(frame, slices, removals, offsets)
+            self.settings.writes.reset(frame.scope)
+        if removals:
+            yield Emit("memory_pruned", self._report(frame, removals))
+        return {}
+
+    def _due(self, frame: Frame, at: str | None) -> bool:
+        config = self.settings.config.prune
+        if at is None or self._dry_run:
+            return True
+        if self.settings.writes.of(frame.scope) >= config.every_writes:
+            return True
+        return frame.now - datetime.fromisoformat(at) >= timedelta(
+            seconds=config.every_seconds
+        )
+
+    def _slices(
+        self, frame: Frame, offsets: Mapping[str, int]
+    ) -> Steps[dict[Kind, list[SearchItem]]]:
+        size = self.settings.config.prune.slice
+        found = yield from search(
+            SearchOp(frame.namespace(kind), limit=size, offset=offsets.get(kind, 0))
+            for kind in _PRUNED
+        )
+        return dict(zip(_PRUNED, found, strict=True))
+
+    def _chosen(
+        self, slices: Mapping[Kind, list[SearchItem]], now: datetime
+    ) -> list[Removal]:
+        retention = now - timedelta(days=self.settings.config.retention_days)
+        chosen: list[Removal] = []
+        for kind, items in slices.items():
+            chosen += _expired(kind, items, now, retention)
+        chosen += self._useless(slices, now)
+        return chosen
+
+    def _useless(
+        self, slices: Mapping[Kind, list[SearchItem]], now: datetime
+    ) -> list[Removal]:
+        events: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+        for item in slices["credit"]:
+            if "experience" in item.value:
+                events[item.value["experience"]].append(item.value)
+        found: list[Removal] = []
+        for item in slices["experiences"]:
+            experience = Experience.from_dict(item.value)
+            track = total(events[item.key])
+            reason = useless(experience, track, self.settings.config.experiences, now)
+            if reason is not None:
+                found.append(Removal("experiences", item.key, reason, expired=False))
+        most = int(len(slices["experiences"]) * self.settings.config.prune.max_share)
+        return found[: max(1, most)]
+
+    def _remove(
+        self,
+        frame: Frame,
+        slices: Mapping[Kind, list[SearchItem]],
+        removals: Iterable[Removal],
+        offsets: dict[str, int],
+    ) -> Steps[None]:
+        gone: defaultdict[Kind, int] = defaultdict(int)
+        ops: list[PutOp] = []
+        for removal in removals:
+            gone[removal.kind] += 1
+            ops.append(PutOp(frame.namespace(removal.kind), removal.key, None))
+            self.settings.shelf.drop(frame.namespace(removal.kind), removal.key)
+        size = self.settings.config.prune.slice
+        for kind, items in slices.items():
+            # The next prune goes on where this one ended, and starts over at the end.
+            done = len(items) < size
+            offsets[kind] = 0 if done else offsets.get(kind, 0) + size - gone[kind]
+        value = {"at": frame.stamp, "offsets": offsets}
+        ops.append(PutOp(frame.namespace("marks"), _MARK, value, index=False))
+        yield from batch(ops)
+
+    def _report(self, frame: Frame, removals: Iterable[Removal]) -> dict[str, Any]:
+        return {
+            "thread_id": frame.thread_id,
+            "dry_run": self._dry_run,
+            "removed": [
+                {"kind": one.kind, "key": one.key, "reason": one.reason} for one in removals
+            ],
+        }
+
+
+def _expired(
+    kind: Kind, items: Iterable[SearchItem], now: datetime, retention: datetime
+) -> Iterable[Removal]:
+    for item in items:
+        expires = item.value.get("expires")
+        if expires is not None and datetime.fromisoformat(expires) <= now:
+            yield Removal(kind, item.key, f"expired at {expires}", expired=True)
+        elif item.value.get("superseded_by") and item.updated_at <= retention:
+            yield Removal(kind, item.key, "superseded long ago", expired=True)
+        elif kind == "credit" and item.updated_at <= retention:
+            yield Removal(kind, item.key, "older than the retention", expired=True)

@@ -1,0 +1,191 @@
+"""Reflect on failure: judge the run, try again with a hypothesis, learn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from langchain_core.messages import AIMessage
+from langgraph.store.base import PutOp
+from langgraph.types import Command
+
+from langgraph_memory._flow import Emit, Steps, Warn, ask, batch
+from langgraph_memory.errors import ConfigError, ModelReplyError, WiringError
+from langgraph_memory.experiences.outcome import Outcome, judge_run
+from langgraph_memory.experiences.reflecting import (
+    hypothesis,
+    hypothesis_prompt,
+    parse_hypothesis,
+)
+from langgraph_memory.experiences.run import Run, run_from
+from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._credit import credit_key
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._learning import learn, shown_experiences
+from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._settings import HasSettings
+
+
+class ReflectOnFailure(MemoryNode):
+    """Takes the outcome of a run; failure goes back to the model, success is distilled.
+
+    Alone it learns and never routes. `routing(retry=…, done=…)` gives the node that sends a
+    failed run back to the model node, at most `experiences.max_retries` times per human
+    message, and never twice for the same failure.
+    """
+
+    label = "reflect_on_failure"
+
+    def __init__(
+        self,
+        memory: HasSettings,
+        *,
+        model: str = "agent",
+        retry: Sequence[str] = (),
+        done: str | None = None,
+    ) -> None:
+        """Make the node.
+
+        Args:
+            memory: The memory whose settings it shares.
+            model: Name of the model node that it serves.
+            retry: Where a failed run goes on; empty: nowhere, the node only learns.
+            done: Where the run goes on otherwise; needed with `retry`.
+
+        Raises:
+            WiringError: When only one of `retry` and `done` is given.
+        """
+        super().__init__(memory, model=model)
+        if bool(retry) != (done is not None):
+            msg = "reflect_on_failure routes with both retry= and done=, or with neither"
+            raise WiringError(msg)
+        self._retry = list(retry)
+        self._done = done
+        self.routes = bool(retry)
+        self._memory = memory
+
+    def routing(self, *, retry: str | Sequence[str], done: str) -> ReflectOnFailure:
+        """This node, sending failed runs back.
+
+        Args:
+            retry: Name of the node, or nodes, where a failed run goes on.
+            done: Name of the node where the run goes on otherwise, or `END`.
+
+        Returns:
+            A node for `builder.add_node(name, node, destinations=(retry, done))`.
+        """
+        names = [retry] if isinstance(retry, str) else list(retry)
+        return ReflectOnFailure(self._memory, model=self.model, retry=names, done=done)
+
+    def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
+        """Judge, learn, and perhaps ask for another attempt; see `MemoryNode.steps`."""
+        if not _ended(scene):
+            return {}
+        run = run_from(scene.messages)
+        outcome = self._outcome(scene, run)
+        known = yield from shown_experiences(self.settings, scene, frame)
+        yield from batch(_credit(scene, frame, outcome, known, run))
+        yield from learn(self.settings, frame, run, outcome)
+        if outcome.success or not self._may_retry(scene, outcome):
+            return _closed(scene, outcome)
+        advice = yield from self._hypothesis(run, outcome, [item for _, item in known])
+        yield Emit(
+            "attempt_failed",
+            {"attempt": scene.attempt + 1, "reason": outcome.reason, "hypothesis": advice},
+        )
+        return _opened(scene, outcome, advice)
+
+    def result(self, model: str, part: Part) -> Any:
+        """The update, with the way to go where the node routes."""
+        update = super().result(model, part)
+        if self._done is None:
+            return update
+        again = bool(part.get("retry", {}).get("open"))
+        return Command(update=update, goto=self._retry if again else self._done)
+
+    def _outcome(self, scene: Scene, run: Run) -> Outcome:
+        verdict = self.settings.outcome(scene.state) if self.settings.outcome else None
+        if verdict is None:
+            return judge_run(run)
+        if isinstance(verdict, Outcome):
+            return verdict
+        if isinstance(verdict, bool):
+            reason = "" if verdict else "the outcome function says that the run failed"
+            return Outcome(success=verdict, reason=reason, tool=None)
+        msg = f"outcome= must return a bool, an Outcome or None, not {verdict!r}"
+        raise ConfigError(msg)
+
+    def _may_retry(self, scene: Scene, outcome: Outcome) -> bool:
+        if not self.routes or scene.attempt >= self.settings.config.experiences.max_retries:
+            return False
+        # The same failure again means that another attempt would only cost tokens.
+        before = scene.part["retry"]["reason"] if scene.attempt else None
+        return outcome.reason != before
+
+    def _hypothesis(self, run: Run, outcome: Outcome, known: Sequence[Any]) -> Steps[str]:
+        by_rules = hypothesis(run, outcome, known)
+        if self.settings.model is None:
+            return by_rules
+        prompt = hypothesis_prompt(run, outcome, known)
+        try:
+            return parse_hypothesis((yield from ask(prompt, "reflect")))
+        except ModelReplyError as error:
+            yield Warn(f"the model's reflection cannot be used, rules serve: {error}")
+            return by_rules
+
+
+def _ended(scene: Scene) -> bool:
+    """Whether the newest message is an answer; pending calls and tool results are not."""
+    last = scene.messages[-1] if scene.messages else None
+    return isinstance(last, AIMessage) and not last.tool_calls
+
+
+def _closed(scene: Scene, outcome: Outcome) -> Part:
+    if not scene.attempt:
+        return {}
+    held = scene.part["retry"]
+    return {"retry": {**held, "open": False, "reason": outcome.reason}}
+
+
+def _opened(scene: Scene, outcome: Outcome, advice: str) -> Part:
+    answers = [
+        mark
+        for message, mark in zip(
+            scene.messages[scene.turn + 1 :], scene.prints[scene.turn + 1 :], strict=True
+        )
+        if isinstance(message, AIMessage) and not message.tool_calls
+    ]
+    recipe = scene.part.get("recipe", {})
+    hidden = sorted({*recipe.get("hidden", ()), *answers})
+    return {
+        "retry": {
+            "turn": scene.turn_id,
+            "attempt": scene.attempt + 1,
+            "open": True,
+            "reason": outcome.reason,
+            "hypothesis": advice,
+        },
+        "recipe": {**recipe, "hidden": hidden},
+    }
+
+
+def _credit(
+    scene: Scene, frame: Frame, outcome: Outcome, known: Iterable[Any], run: Run
+) -> Iterable[PutOp]:
+    """Help or harm for each lesson that was shown and acted on: its tools were called."""
+    called = {step.tool for step in run.steps}
+    for key, experience in known:
+        if called.isdisjoint(experience.tools):
+            continue
+        event = "helped" if outcome.success else "harmed"
+        yield PutOp(
+            frame.namespace("credit"),
+            credit_key(event, frame.thread_id, scene.turn_id, str(scene.attempt), key),
+            {
+                "event": event,
+                "experience": key,
+                "thread_id": frame.thread_id,
+                "at": frame.stamp,
+            },
+            index=False,
+        )

@@ -1,0 +1,120 @@
+"""Rerank and rewrite: choose what the block says, and plan the view within the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from langgraph.store.base import PutOp
+
+from langgraph_memory._flow import Emit, Steps, batch
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.rendering import render
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.rewriting import guidance
+from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._credit import credit_key
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._shelf import load
+from langgraph_memory.nodes._viewing import Viewing, viewing
+from langgraph_memory.nodes.score_and_card import text_counter
+from langgraph_memory.recall.view import rows_of
+
+
+class RerankRewrite(MemoryNode):
+    """Fixes the memory block once per turn, and the view's recipe at each step."""
+
+    label = "rerank_rewrite"
+
+    def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
+        """Write the block and the recipe; see `MemoryNode.steps`."""
+        update: Part = {"step": len(scene.messages)}
+        turn = scene.part.get("turn", {})
+        block = scene.part.get("block", {})
+        if turn and (block.get("id"), block.get("of")) != (turn["id"], turn["attempt"]):
+            update["block"] = yield from self._block(scene, frame, turn)
+            scene = scene.updated(update)
+        view = yield from viewing(self.settings, scene, frame)
+        recipe = view.recipe.to_dict()
+        if recipe != scene.part.get("recipe"):
+            update["recipe"] = recipe
+        yield Emit("memory_used", _used(scene, frame, view))
+        return update
+
+    def _block(self, scene: Scene, frame: Frame, turn: Mapping[str, Any]) -> Steps[Part]:
+        cards = yield from load(
+            self.settings.shelf, frame.namespace("cards"), _keys(turn["cards"])
+        )
+        lessons = yield from load(
+            self.settings.shelf, frame.namespace("experiences"), _keys(turn["experiences"])
+        )
+        recall = self.settings.config.recall
+        room = int(recall.view_tokens * recall.block_share)
+        count = text_counter(self.settings)
+        shown_lessons: list[str] = []
+        for key, value in lessons.items():
+            cost = count(guidance(Experience.from_dict(value), scene.task))
+            if cost <= room:
+                room -= cost
+                shown_lessons.append(key)
+        shown_cards: list[list[Any]] = []
+        for key, value in _newest_of_each(cards):
+            card = DecisionCard.from_dict(value)
+            for rows in sorted({rows_of(card), min(5, rows_of(card)), 1}, reverse=True):
+                cost = count(render(card, rows))
+                if cost <= room:
+                    room -= cost
+                    shown_cards.append([key, rows])
+                    break
+        yield from batch(_shown(frame, scene, key) for key in shown_lessons)
+        return {
+            "id": turn["id"],
+            "of": turn["attempt"],
+            "cards": shown_cards,
+            "lessons": shown_lessons,
+            "attempt": scene.part["retry"]["hypothesis"] if scene.attempt else None,
+        }
+
+
+def _keys(hits: Iterable[Any]) -> list[str]:
+    return [key for key, _ in hits]
+
+
+def _newest_of_each(
+    cards: Mapping[str, Mapping[str, Any]],
+) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    """Of several cards about the same thing, the newest; in the order of the hits."""
+    newest: dict[str, str] = {}
+    for key, value in cards.items():
+        slot = DecisionCard.from_dict(value).slot
+        held = newest.get(slot)
+        if held is None or cards[held]["as_of"] < value["as_of"]:
+            newest[slot] = key
+    kept = set(newest.values())
+    return [(key, value) for key, value in cards.items() if key in kept]
+
+
+def _shown(frame: Frame, scene: Scene, experience: str) -> PutOp:
+    return PutOp(
+        frame.namespace("credit"),
+        credit_key("shown", frame.thread_id, scene.turn_id, experience),
+        {
+            "event": "shown",
+            "experience": experience,
+            "thread_id": frame.thread_id,
+            "at": frame.stamp,
+        },
+        index=False,
+    )
+
+
+def _used(scene: Scene, frame: Frame, view: Viewing) -> dict[str, Any]:
+    block = scene.part.get("block", {})
+    return {
+        "thread_id": frame.thread_id,
+        "cards": [key for key, _ in block.get("cards", ())],
+        "experiences": list(block.get("lessons", ())),
+        "view_tokens": view.view_tokens,
+        "history_tokens": view.history_tokens,
+    }

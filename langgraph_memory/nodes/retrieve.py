@@ -1,0 +1,110 @@
+"""Retrieve: find the cards and experiences that bear on the task and the newest turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from langgraph.store.base import Item, SearchItem, SearchOp
+
+from langgraph_memory._flow import Steps, search
+from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.recall.ranking import Candidate, Ranking, rank
+from langgraph_memory.scope import Kind
+
+_LISTED = 1_000
+_BY_MEANING = 50
+_KINDS: tuple[Kind, Kind] = ("cards", "experiences")
+
+
+class Retrieve(MemoryNode):
+    """Searches once per human message and attempt; the hits stay fixed for the turn."""
+
+    label = "retrieve"
+
+    def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
+        """Search; see `MemoryNode.steps`."""
+        before = scene.part.get("turn", {})
+        if (before.get("id"), before.get("attempt")) == (scene.turn_id, scene.attempt):
+            return {}
+        found = yield from self._search(scene.task, frame)
+        in_sight = _in_sight(scene)
+        turn: Part = {"id": scene.turn_id, "attempt": scene.attempt}
+        for kind in _KINDS:
+            items, dense = found[kind]
+            usable = [item for item in items if _usable(item, frame.now, in_sight)]
+            ranking = self._rank(kind, scene, frame, items, usable, dense)
+            turn[kind] = [[hit.key, round(hit.score, 4)] for hit in ranking.hits]
+            for item in usable:
+                self.settings.shelf.put(frame.namespace(kind), item.key, item.value)
+        return {"turn": turn}
+
+    def _search(
+        self, query: str, frame: Frame
+    ) -> Steps[dict[Kind, tuple[list[Item], dict[str, float]]]]:
+        listing = [SearchOp(frame.namespace(kind), limit=_LISTED) for kind in _KINDS]
+        meaning = [
+            SearchOp(frame.namespace(kind), limit=_BY_MEANING, query=query)
+            for kind in _KINDS
+            if frame.outside.by_meaning and query
+        ]
+        results = yield from search([*listing, *meaning])
+        listed, near = results[: len(_KINDS)], results[len(_KINDS) :] or [[], []]
+        return {
+            kind: (_joined(items, close), _scores(close))
+            for kind, items, close in zip(_KINDS, listed, near, strict=True)
+        }
+
+    def _rank(
+        self,
+        kind: Kind,
+        scene: Scene,
+        frame: Frame,
+        items: Sequence[Item],
+        usable: Sequence[Item],
+        dense: dict[str, float],
+    ) -> Ranking:
+        config = self.settings.config
+        return rank(
+            scene.task,
+            "",
+            [_candidate(kind, item) for item in usable],
+            dense,
+            config.recall,
+            self.settings.lanes.follow(frame.namespace(kind), items),
+            limit=config.recall.limit if kind == "cards" else config.experiences.limit,
+        )
+
+
+def _joined(listed: Iterable[Item], near: Iterable[Item]) -> list[Item]:
+    return list({item.key: item for item in [*listed, *near]}.values())
+
+
+def _scores(near: Iterable[SearchItem]) -> dict[str, float]:
+    return {item.key: item.score for item in near if item.score is not None}
+
+
+def _in_sight(scene: Scene) -> frozenset[str]:
+    """Cards whose tool results are in the conversation, so that the view shows them."""
+    made = scene.part.get("cards", {})
+    return frozenset(key for mark in scene.prints for key in made.get(mark, ()))
+
+
+def _usable(item: Item, now: datetime, in_sight: frozenset[str]) -> bool:
+    expires = item.value.get("expires")
+    if expires is not None and datetime.fromisoformat(expires) <= now:
+        return False
+    return item.value.get("superseded_by") is None and item.key not in in_sight
+
+
+def _candidate(kind: Kind, item: Item) -> Candidate:
+    value = item.value.get("value")
+    return Candidate(
+        key=item.key,
+        kind=kind,
+        text=str(item.value.get("text", "")),
+        value=float(value["total"]) if isinstance(value, dict) else 0.0,
+        as_of=item.value.get("as_of") or item.value.get("created_at"),
+    )

@@ -1,0 +1,220 @@
+"""Planning the view: which tool results are shown whole, as cards, or as a line.
+
+Results are replaced in batches. While the view fits the budget the recipe stays, so that
+each view is a strict prefix of the next; once it does not, one batch brings it down to a
+share of the budget.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from langchain_core.messages import AIMessage, BaseMessage, SystemMessage, ToolMessage
+
+from langgraph_memory.recall.view import Recipe, Rows, Stand, groups, rows_of
+
+Count = Callable[[Sequence[BaseMessage]], int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """The material of one view.
+
+    Attributes:
+        messages: The conversation.
+        prints: One fingerprint per message.
+        stands: By fingerprint, what can stand in place of tool results.
+        turn: Position of the newest human message, or -1.
+        reserved: Tokens of the memory block.
+        count: Tokens of a list of messages.
+    """
+
+    messages: Sequence[BaseMessage]
+    prints: Sequence[str]
+    stands: Mapping[str, Stand]
+    turn: int
+    reserved: int
+    count: Count
+
+
+def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recipe:
+    """Fit the view into a budget.
+
+    Args:
+        draft: The material.
+        previous: The recipe of the last step; kept as long as the view fits.
+        tokens: The budget.
+        refill: Share of the budget, 0–1, down to which a batch shrinks the view.
+
+    Returns:
+        The recipe. When even the newest human message, the system messages and the newest
+        tool results in their shortest form exceed the budget, they stand all the same.
+    """
+    known = frozenset(draft.prints)
+    recipe = Recipe(
+        shown={mark: rows for mark, rows in previous.shown.items() if mark in known},
+        gone=previous.gone & known,
+        hidden=previous.hidden & known,
+    )
+    sizes = _Sizes(draft)
+    if sizes.total(recipe) <= tokens:
+        return recipe
+    goal = int(tokens * refill)
+    for attempt in (_card_oldest, _card_by_worth):
+        candidate = attempt(draft, sizes, replace(recipe, shown={}), goal)
+        if candidate is not None and sizes.total(candidate) <= tokens:
+            return candidate
+    return _drop_oldest(draft, sizes, _all_traces(draft, sizes, recipe), tokens)
+
+
+class _Sizes:
+    """Tokens of each message as it is and as it may stand, counted once."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._by_mark = dict(zip(draft.prints, draft.messages, strict=True))
+        self._known: dict[tuple[str, Rows | None], int] = {}
+
+    def of(self, mark: str, rows: Rows | None) -> int:
+        size = self._known.get((mark, rows))
+        if size is None:
+            message = self._by_mark[mark]
+            if rows is not None:
+                text = self._draft.stands[mark].text(rows)
+                message = message.model_copy(update={"content": text})
+            size = self._known[mark, rows] = self._draft.count([message])
+        return size
+
+    def total(self, recipe: Recipe) -> int:
+        hidden = recipe.gone | recipe.hidden
+        return self._draft.reserved + sum(
+            self.of(mark, recipe.shown.get(mark))
+            for mark in self._draft.prints
+            if mark not in hidden
+        )
+
+
+def _tool_results(draft: Draft, recipe: Recipe) -> tuple[list[str], list[str]]:
+    """Marks of the older tool results and of the newest batch, oldest first."""
+    last_call = max(
+        (i for i, m in enumerate(draft.messages) if isinstance(m, AIMessage)), default=-1
+    )
+    older: list[str] = []
+    newest: list[str] = []
+    for i, (message, mark) in enumerate(zip(draft.messages, draft.prints, strict=True)):
+        if isinstance(message, ToolMessage) and mark in draft.stands.keys() - recipe.gone:
+            (newest if i > last_call else older).append(mark)
+    return older, newest
+
+
+def _card_oldest(draft: Draft, sizes: _Sizes, recipe: Recipe, goal: int) -> Recipe | None:
+    """Replace whole results by all rows of their cards, oldest first, until it fits."""
+    shown: dict[str, Rows] = {}
+    older, _ = _tool_results(draft, recipe)
+    for mark in older:
+        full = draft.stands[mark].full
+        if sizes.of(mark, full) < sizes.of(mark, None):
+            shown[mark] = full
+        if sizes.total(replace(recipe, shown=shown)) <= goal:
+            return replace(recipe, shown=shown)
+    return None
+
+
+def _card_by_worth(draft: Draft, sizes: _Sizes, recipe: Recipe, goal: int) -> Recipe:
+    """Share the room among the rows of all cards, by worth per token."""
+    older, newest = _tool_results(draft, recipe)
+    marks = older + newest
+    traces = {mark: _shortest(draft, sizes, mark) for mark in marks}
+    shown: dict[str, Rows | None] = dict(traces)
+    room = goal - sizes.total(_with(recipe, shown))
+    if newest and _older_keep_half(draft, sizes, older, newest, room):
+        for mark in newest:
+            room -= sizes.of(mark, None) - sizes.of(mark, traces[mark])
+            shown[mark] = None
+        marks = older
+    queue = [step for mark in marks for step in _first_rows(draft, sizes, mark)]
+    heapq.heapify(queue)
+    while queue:
+        _, cost, mark, index, count = heapq.heappop(queue)
+        if cost > room:
+            continue
+        room -= cost
+        rows = list(shown[mark] or ())
+        rows[index] = count
+        shown[mark] = tuple(rows)
+        following = _step(draft, sizes, mark, index, count + 1)
+        if following is not None:
+            heapq.heappush(queue, following)
+    for mark in marks:
+        if sizes.of(mark, None) <= sizes.of(mark, shown[mark]):
+            shown[mark] = None
+    return _with(recipe, shown)
+
+
+def _with(recipe: Recipe, shown: Mapping[str, Rows | None]) -> Recipe:
+    return replace(
+        recipe, shown={mark: rows for mark, rows in shown.items() if rows is not None}
+    )
+
+
+def _shortest(draft: Draft, sizes: _Sizes, mark: str) -> Rows | None:
+    none = tuple(0 for _ in draft.stands[mark].cards)
+    return none if sizes.of(mark, none) < sizes.of(mark, None) else None
+
+
+def _older_keep_half(
+    draft: Draft, sizes: _Sizes, older: Sequence[str], newest: Sequence[str], room: int
+) -> bool:
+    """Whether the newest results fit verbatim beside half of what the older cards hold."""
+    verbatim = sum(sizes.of(mark, None) for mark in newest)
+    held = sum(sizes.of(mark, draft.stands[mark].full) for mark in older)
+    return verbatim + held // 2 <= room
+
+
+Step = tuple[float, int, str, int, int]
+
+
+def _first_rows(draft: Draft, sizes: _Sizes, mark: str) -> Iterator[Step]:
+    if _shortest(draft, sizes, mark) is None:
+        return
+    for index in range(len(draft.stands[mark].cards)):
+        step = _step(draft, sizes, mark, index, 1)
+        if step is not None:
+            yield step
+
+
+def _step(draft: Draft, sizes: _Sizes, mark: str, index: int, count: int) -> Step | None:
+    """The next row of a card as (−worth per token, cost, mark, card, rows then shown)."""
+    stand = draft.stands[mark]
+    card = stand.cards[index]
+    if count > rows_of(card):
+        return None
+    alone = [0] * len(stand.cards)
+    alone[index] = count
+    before = [*alone]
+    before[index] = count - 1
+    cost = max(1, sizes.of(mark, tuple(alone)) - sizes.of(mark, tuple(before)))
+    # The k-th row of a table is its k-th choice: each further one is worth less.
+    row = card.row_values[count - 1] if card.row_values else 1.0
+    worth = card.value.total * row / count
+    return (-worth / cost, cost, mark, index, count)
+
+
+def _all_traces(draft: Draft, sizes: _Sizes, recipe: Recipe) -> Recipe:
+    older, newest = _tool_results(draft, recipe)
+    return _with(recipe, {m: _shortest(draft, sizes, m) for m in older + newest})
+
+
+def _drop_oldest(draft: Draft, sizes: _Sizes, recipe: Recipe, tokens: int) -> Recipe:
+    """Leave out whole groups, oldest first, until it fits."""
+    gone = set(recipe.gone)
+    parts = groups(draft.messages)
+    for part in parts[:-1]:
+        if sizes.total(replace(recipe, gone=frozenset(gone))) <= tokens:
+            break
+        if draft.turn in part or isinstance(draft.messages[part.start], SystemMessage):
+            continue
+        gone.update(draft.prints[i] for i in part)
+    return replace(recipe, gone=frozenset(gone))

@@ -1,0 +1,97 @@
+"""Doing what a plan asks for: the reads first, then the writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from langgraph.store.base import Result
+
+from langgraph_memory.errors import StoreError
+from langgraph_memory.store.embedding import Embedded
+from langgraph_memory.store.keeper import Keeper
+from langgraph_memory.store.mirror import Found
+from langgraph_memory.store.namespaces import Namespace
+from langgraph_memory.store.planning import Get, Listing, Plan, Put
+from langgraph_memory.store.reading import get, list_namespaces, search
+from langgraph_memory.store.results import item_of, search_item_of
+from langgraph_memory.store.savers import Work
+from langgraph_memory.store.writing import Moment, Touch, Writer
+
+_Writes = dict[Namespace, dict[str, Put | Touch]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What came of a batch.
+
+    Attributes:
+        results: One for each operation.
+        owed: How many items were kept without the vectors they should have.
+    """
+
+    results: list[Result]
+    owed: int
+
+
+def execute(
+    keeper: Keeper, clock: Callable[[], datetime], plan: Plan, embedded: Embedded
+) -> Work[Outcome]:
+    """Do a batch, at one moment of the clock.
+
+    Args:
+        keeper: What is held of the store.
+        clock: Gives the time.
+        plan: The batch.
+        embedded: The vectors of its texts.
+
+    Returns:
+        Its results.
+
+    Raises:
+        IndexMismatchError: When the store's vectors were made by other embeddings; nothing
+            has been done then.
+        StoreError: When the checkpointer fails. What was written before is kept, and other
+            stores are told of it.
+    """
+    if plan.documents or plan.queries:
+        yield from keeper.verify(embedded.probe, writing=bool(embedded.documents))
+    moment = Moment(clock())
+    results: list[Result] = [None] * plan.size
+    writes: _Writes = defaultdict(dict)
+    if any(not isinstance(ask, Get) for ask in plan.reads.values()):
+        yield from keeper.listen()
+    for place, ask in plan.reads.items():
+        found: list[Found] = []
+        if isinstance(ask, Listing):
+            results[place] = yield from list_namespaces(keeper, ask, moment.stamp)
+        elif isinstance(ask, Get):
+            found = yield from get(ask, moment.stamp)
+            results[place] = item_of(found[0]) if found else None
+        else:
+            query = embedded.queries[ask.query] if ask.query else None
+            found = yield from search(keeper, ask, query, moment.stamp)
+            results[place] = [search_item_of(hit) for hit in found]
+        for namespace, item, _ in found:
+            if item.ttl is not None and not isinstance(ask, Listing) and ask.refresh:
+                writes[namespace][item.key] = Touch(item.key)
+    for (namespace, key), put in plan.puts.items():
+        writes[namespace][key] = put
+    owed = yield from _write(keeper, writes, Writer(keeper, embedded, moment))
+    return Outcome(results=results, owed=owed)
+
+
+def _write(keeper: Keeper, writes: _Writes, writer: Writer) -> Work[int]:
+    try:
+        for namespace, of_namespace in writes.items():
+            yield from writer.write(namespace, of_namespace.values())
+    except (Exception, asyncio.CancelledError):
+        with suppress(StoreError):  # the first failure is the one to report
+            yield from keeper.announce(writer.changes)
+        raise
+    yield from keeper.announce(writer.changes)
+    return writer.owed

@@ -1,0 +1,68 @@
+"""What a process holds of a thread in memory, and how it follows what others write."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from langgraph_memory.store.layout import thread_code, unpack_namespace
+from langgraph_memory.store.namespaces import Namespace, NamespaceSet
+
+
+class Follower(ABC):
+    """The cells of one thread, as this process last read them.
+
+    Attributes:
+        thread: The thread.
+        code: Eight bytes that stand for it in the feed.
+        lost: Whether it has to be read anew, as at the start.
+        stale: Cells that have to be read again.
+    """
+
+    def __init__(self, thread: str) -> None:
+        self.thread = thread
+        self.code = thread_code(thread)
+        self.lost = True
+        self.stale: set[str] = set()
+
+    @abstractmethod
+    def load(self, cells: list[tuple[str, bytes]]) -> None:
+        """Hold these cells and no others."""
+
+    @abstractmethod
+    def take(self, cell: str, payload: bytes) -> None:
+        """Hold what a cell has become."""
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How much it holds."""
+
+
+class Catalogue(Follower):
+    """The namespaces there are, and those of them that may be empty.
+
+    An entry is never taken back. A namespace is entered before its first item, and marked
+    as fading before an item of it can vanish, by being deleted or by its age: so that what
+    is not marked has items, and what is marked is looked into, whoever else writes.
+    """
+
+    def __init__(self, thread: str) -> None:
+        super().__init__(thread)
+        self.namespaces = NamespaceSet()
+        self.fading: set[Namespace] = set()
+
+    def load(self, cells: list[tuple[str, bytes]]) -> None:
+        """Hold these entries and no others."""
+        entries = [unpack_namespace(payload) for _, payload in cells]
+        self.namespaces = NamespaceSet(name for name, fading in entries if not fading)
+        self.fading = {name for name, fading in entries if fading}
+
+    def take(self, cell: str, payload: bytes) -> None:  # noqa: ARG002 - named in the payload
+        """Hold an entry."""
+        namespace, fading = unpack_namespace(payload)
+        if fading:
+            self.fading.add(namespace)
+        else:
+            self.namespaces.add(namespace)
+
+    def __len__(self) -> int:
+        return len(self.namespaces)

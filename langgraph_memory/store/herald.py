@@ -1,0 +1,104 @@
+"""Speaking and listening in the change feed.
+
+A cell of the feed outlives the process that owned it. So that listening does not grow with
+every restart, a store that finds the feed crowded begins a new one, a *generation*; all
+others follow. The number of the generation is read after each announcement and before each
+listening, which makes it safe to follow late: who announced in an old generation and saw no
+newer one is heard by everybody who comes from there, and everybody else read the items later.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+from langgraph_memory.store.feed import Change, Feed
+from langgraph_memory.store.layout import GENERATION, META, feed_thread, head, split
+from langgraph_memory.store.savers import Acquire, Lock, Work, Write, read, scan
+
+CROWD = 64
+"""Cells from which a feed is crowded. Each costs a listener some 20 µs."""
+
+
+class Herald:
+    """The voice and the ear of one store."""
+
+    def __init__(self, new_lock: Callable[[], Lock], held: threading.Lock) -> None:
+        """Set up the herald.
+
+        Args:
+            new_lock: Makes a lock that may be held across requests.
+            held: Guards what threads share in memory; never held across a request.
+        """
+        self._feed = Feed()
+        self._held = held
+        self._speaking = new_lock()
+        self._announced = 0
+        self._speaks_in: int | None = None
+        self._listens_in: int | None = None
+
+    def listen(self, tell: Callable[[set[Change] | None], None]) -> Work[None]:
+        """Learn what other stores have written.
+
+        Args:
+            tell: Takes what changed, or None when it is unknown what; called with `held`
+                held, so that nobody else can rely on it before it is told.
+        """
+        current = yield from _generation()
+        last = current if self._listens_in is None else self._listens_in
+        cells: list[tuple[str, bytes]] = []
+        for generation in range(max(last, current - 1), current + 1):
+            cells += yield from scan(feed_thread(generation))
+        with self._held:
+            changes = self._feed.learn(cells)
+            self._listens_in = max(last, current)
+            tell(None if last < current - 1 else changes)
+
+    def announce(self, changes: Sequence[Change]) -> Work[None]:
+        """Tell other stores what this one wrote; return when they can know it.
+
+        Args:
+            changes: What was written.
+        """
+        if not changes:
+            return
+        with self._held:
+            wanted = self._feed.note(changes)
+        yield Acquire(self._speaking)
+        try:
+            if self._announced < wanted:  # else it went along with another announcement
+                yield from self._speak()
+        finally:
+            self._speaking.release()
+
+    def _speak(self) -> Work[None]:
+        generation = self._speaks_in
+        if generation is None:
+            generation = yield from _uncrowded()
+        while True:
+            with self._held:
+                count, payload = self._feed.count, self._feed.own()
+            yield Write(feed_thread(generation), self._feed.cell, payload)
+            current = yield from _generation()
+            if current <= generation:
+                break
+            generation = current
+        self._speaks_in = generation
+        self._announced = count
+
+
+def _generation() -> Work[int]:
+    payload = yield from read(META, GENERATION)
+    if payload is None:
+        return 0
+    fields, _ = split(payload)
+    return int(fields["generation"])
+
+
+def _uncrowded() -> Work[int]:
+    current = yield from _generation()
+    cells = yield from scan(feed_thread(current))
+    if len(cells) < CROWD:
+        return current
+    yield Write(META, GENERATION, head(generation=current + 1))
+    return current + 1

@@ -1,0 +1,257 @@
+"""What this process holds of the store, kept as new as the checkpointer."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from langgraph_memory.index.port import VectorIndex
+from langgraph_memory.store.feed import Change
+from langgraph_memory.store.followers import Catalogue, Follower
+from langgraph_memory.store.herald import Herald
+from langgraph_memory.store.identity import Identity, identify
+from langgraph_memory.store.layout import (
+    CATALOGUE,
+    IDENTITY,
+    META,
+    Stored,
+    catalogue_cell,
+    items_thread,
+    pack_item,
+    pack_namespace,
+    thread_code,
+)
+from langgraph_memory.store.mirror import Mirror
+from langgraph_memory.store.namespaces import Namespace
+from langgraph_memory.store.savers import Acquire, Lock, Work, Write, read, scan
+
+MOST_HELD = 200_000
+"""Items one store holds in memory; beyond it, what was unused for longest is let go."""
+
+_STRIPES = 64
+_COST_OF_MIRROR = 8  # items' worth of memory that an empty one takes
+
+F = TypeVar("F", bound=Follower)
+T = TypeVar("T")
+
+
+class Keeper:
+    """The catalogue, the mirrors, the feed and the identity of one store.
+
+    All methods that return `Work` run where the checkpointer lives, several at a time. One
+    lock of a stripe is held while a namespace is read or written, never two at once; `_held`
+    guards what threads share in memory and is never held across a request.
+    """
+
+    def __init__(self, index: VectorIndex | None, new_lock: Callable[[], Lock]) -> None:
+        self._index = index
+        self._identity: Identity | None = None
+        self._given: Identity | None = None
+        self._verified = False
+        self._catalogue = Catalogue(CATALOGUE)
+        self._mirrors: OrderedDict[bytes, Mirror] = OrderedDict()
+        self._sizes: dict[bytes, int] = {}
+        self._size = 0
+        self._entered: set[str] = set()
+        self._held = threading.Lock()
+        self._herald = Herald(new_lock, self._held)
+        self._reading = new_lock()
+        self._stripes = [new_lock() for _ in range(_STRIPES)]
+
+    @property
+    def wants_probe(self) -> bool:
+        """Whether the embeddings given are yet unknown."""
+        return self._index is not None and self._given is None
+
+    @property
+    def identity(self) -> Identity | None:
+        """The embeddings that made the store's vectors; None before there are any."""
+        return self._identity
+
+    def lock_of(self, thread: str) -> Lock:
+        """The lock under which a thread of items is read and written."""
+        return self._stripes[thread_code(thread)[0] % _STRIPES]
+
+    # --- following others
+
+    def listen(self) -> Work[None]:
+        """Learn from the feed what other stores have written."""
+        yield from self._herald.listen(self._outdate)
+
+    def _outdate(self, changes: set[Change] | None) -> None:
+        if changes is None:
+            for follower in (self._catalogue, *self._mirrors.values()):
+                follower.lost = True
+        for change in changes or ():
+            if change.code == self._catalogue.code:
+                self._catalogue.stale.add(change.cell)
+            elif mirror := self._mirrors.get(change.code):
+                mirror.stale.add(change.cell)
+
+    def from_catalogue(self, use: Callable[[Catalogue], T]) -> Work[T]:
+        """Look something up in the catalogue, made current by what `listen` learned.
+
+        Args:
+            use: The look-up.
+
+        Returns:
+            What it returns.
+        """
+        yield Acquire(self._reading)
+        try:
+            yield from self._renew(self._catalogue)
+            return use(self._catalogue)
+        finally:
+            self._reading.release()
+
+    def from_mirror(self, namespace: Namespace, use: Callable[[Mirror], T]) -> Work[T]:
+        """Look something up among the items of a namespace, likewise.
+
+        Args:
+            namespace: The namespace.
+            use: The look-up.
+
+        Returns:
+            What it returns.
+        """
+        lock = self.lock_of(items_thread(namespace))
+        yield Acquire(lock)
+        try:
+            mirror = self._mirror(namespace)  # others may let it go before the lock is held
+            yield from self._renew(mirror)
+            result = use(mirror)
+        finally:
+            lock.release()
+        self._make_room(mirror)
+        return result
+
+    def _mirror(self, namespace: Namespace) -> Mirror:
+        mirror = Mirror(namespace, self._index)
+        with self._held:
+            mirror = self._mirrors.setdefault(mirror.code, mirror)
+            self._mirrors.move_to_end(mirror.code)
+            return mirror
+
+    def _renew(self, follower: Follower) -> Work[None]:
+        try:
+            if follower.lost:
+                with self._held:  # what is learned from here on may be newer than the scan
+                    follower.lost = False
+                    follower.stale = set()
+                cells = yield from scan(follower.thread)
+                yield from self._introduce(follower)
+                follower.load(cells)
+            while follower.stale:
+                with self._held:
+                    stale, follower.stale = follower.stale, set()
+                changed: dict[str, bytes | None] = {}
+                for cell in stale:
+                    changed[cell] = yield from read(follower.thread, cell)
+                yield from self._introduce(follower)
+                for cell, payload in changed.items():
+                    if payload is not None:
+                        follower.take(cell, payload)
+        except BaseException:
+            follower.lost = True
+            raise
+
+    def _make_room(self, mirror: Mirror) -> None:
+        with self._held:
+            if mirror.code in self._mirrors:
+                size = len(mirror) + _COST_OF_MIRROR
+                self._size += size - self._sizes.get(mirror.code, 0)
+                self._sizes[mirror.code] = size
+            while self._size > MOST_HELD and len(self._mirrors) > 1:
+                code, _ = self._mirrors.popitem(last=False)
+                self._size -= self._sizes.pop(code, 0)
+
+    # --- telling others
+
+    def enter(self, namespace: Namespace, *, fading: bool) -> Work[list[Change]]:
+        """Enter a namespace into the catalogue, unless it is there.
+
+        Args:
+            namespace: The namespace.
+            fading: Whether items of it can vanish.
+
+        Returns:
+            What was written.
+        """
+        changes: list[Change] = []
+        for mark in (False, True) if fading else (False,):
+            cell = catalogue_cell(namespace, fading=mark)
+            if cell in self._entered:
+                continue
+            if (yield from read(CATALOGUE, cell)) is None:
+                yield Write(CATALOGUE, cell, pack_namespace(namespace, fading=mark))
+                changes.append(Change(self._catalogue.code, cell))
+            with self._held:
+                self._entered.add(cell)
+                self._catalogue.stale.add(cell)
+        return changes
+
+    def announce(self, changes: Sequence[Change]) -> Work[None]:
+        """Tell other stores what this one wrote; return when they can know it.
+
+        Args:
+            changes: What was written.
+        """
+        yield from self._herald.announce(changes)
+
+    def write(self, thread: str, cell: str, item: Stored | None) -> Work[None]:
+        """Write an item, under the lock of its thread.
+
+        Args:
+            thread: The thread of its namespace.
+            cell: Its cell.
+            item: The item; None for a deleted one.
+        """
+        with self._held:
+            mirror = self._mirrors.get(thread_code(thread))
+        try:
+            yield Write(thread, cell, pack_item(item))
+        except BaseException:  # it may have been written all the same
+            if mirror is not None:
+                mirror.lost = True
+            raise
+        if mirror is not None and not mirror.lost:
+            mirror.identity = self._identity
+            mirror.put(cell, item)
+
+    # --- the identity of the embeddings
+
+    def verify(self, probe: bytes | None, *, writing: bool) -> Work[None]:
+        """Check that the embeddings are those that made the store's vectors.
+
+        Args:
+            probe: Their vector of the probe, where it was wanted and could be made.
+            writing: Whether vectors are about to be written; the first who does so leaves
+                the identity of his embeddings.
+
+        Raises:
+            IndexMismatchError: When they are not.
+        """
+        if self._index is not None and probe is not None:
+            self._given = identify(self._index.embeddings, probe)
+        if self._given is None or self._verified:
+            return
+        yield from self._read_identity()
+        if self._identity is None and writing:
+            yield Write(META, IDENTITY, self._given.pack())
+            yield from self._read_identity()  # it may be another store's, written just now
+        if self._identity is not None:
+            self._identity.check(self._given)
+            self._verified = True
+
+    def _introduce(self, follower: Follower) -> Work[None]:
+        if isinstance(follower, Mirror) and self._index is not None:
+            yield from self._read_identity()
+            follower.identity = self._identity
+
+    def _read_identity(self) -> Work[None]:
+        if self._identity is None:
+            payload = yield from read(META, IDENTITY)
+            if payload is not None:
+                self._identity = Identity.unpack(payload)

@@ -1,0 +1,209 @@
+"""Where things lie in the checkpointer, and in what shape.
+
+Each namespace is a reserved thread, each key a checkpoint namespace in it, each item one
+checkpoint of constant id, so that a put is an upsert in place. Threads and cells are named
+by hashes: a saver that encrypts its checkpoints does not encrypt their names.
+
+| thread | cells | payload |
+|---|---|---|
+| `…:items:HASH` | one per key | `Stored`, or a tombstone |
+| `…:catalogue` | one or two per namespace | labels; whether its items can vanish |
+| `…:feed:N` | one per store that writes | what it wrote last (`feed.py`) |
+| `…:meta` | `identity` | which embeddings made the vectors (`identity.py`) |
+| | `generation` | which feed is in use (`herald.py`) |
+
+A payload is a line of JSON with the version of its shape, then what the line announces.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph_memory.errors import StoreError
+from langgraph_memory.store.namespaces import Namespace
+
+SCHEMA = 1
+"""Version of the shape, in each payload."""
+
+_ROOT = "langgraph_memory:store"
+CATALOGUE = f"{_ROOT}:catalogue"
+META = f"{_ROOT}:meta"
+IDENTITY = "identity"
+GENERATION = "generation"
+
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_BREAK = b"\n"
+_SURROGATES = "surrogatepass"  # keys and labels are the caller's, and stay what they are
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """An item as it is kept.
+
+    Attributes:
+        key: Its key.
+        value: Its value as JSON text.
+        created: When the key was first put, ISO 8601 in UTC with microseconds.
+        updated: When it was last put.
+        ttl: Minutes it lives after a put or a refresh, or None: for ever.
+        expires: When it ceases to be seen, or None.
+        model: Id of the identity of the embeddings that made `vectors`; "" without any.
+        vectors: Its vectors end to end, 32-bit floats, little-endian; b"" without any.
+        owed: Whether it should have vectors but could not be embedded.
+    """
+
+    key: str
+    value: str
+    created: str
+    updated: str
+    ttl: float | None = None
+    expires: str | None = None
+    model: str = ""
+    vectors: bytes = b""
+    owed: bool = False
+
+    def visible(self, now: str) -> bool:
+        """Whether it can be seen at a time, which has the form of `created`."""
+        return self.expires is None or self.expires > now
+
+
+def items_thread(namespace: Namespace) -> str:
+    """The thread that holds the items of a namespace."""
+    return f"{_ROOT}:items:{_digest(_to_json(namespace))}"
+
+
+def feed_thread(generation: int) -> str:
+    """The thread that holds a generation of the feed."""
+    return f"{_ROOT}:feed:{generation}"
+
+
+def item_cell(key: str) -> str:
+    """The cell of a key in its namespace's thread: 32 hex digits."""
+    return _digest(key)
+
+
+def catalogue_cell(namespace: Namespace, *, fading: bool) -> str:
+    """The cell of a namespace in the catalogue.
+
+    Args:
+        namespace: The namespace.
+        fading: For the mark that its items can vanish, rather than that it exists.
+
+    Returns:
+        32 hex digits, each mark its own.
+    """
+    return _digest(_to_json([namespace, fading]))
+
+
+def thread_code(thread: str) -> bytes:
+    """Eight bytes that stand for a thread in the feed."""
+    return hashlib.blake2b(thread.encode(), digest_size=8).digest()
+
+
+def pack_item(item: Stored | None) -> bytes:
+    """Serialise an item, or the tombstone of a deleted one.
+
+    Args:
+        item: The item; None for a tombstone, which keeps nothing of what was deleted.
+
+    Returns:
+        The payload.
+    """
+    if item is None:
+        return head(gone=True)
+    line = head(
+        key=item.key,
+        created=item.created,
+        updated=item.updated,
+        ttl=item.ttl,
+        expires=item.expires,
+        model=item.model,
+        owed=item.owed,
+    )
+    return _BREAK.join((line, item.value.encode("utf-8", _SURROGATES), item.vectors))
+
+
+def unpack_item(payload: bytes) -> Stored | None:
+    """Read an item back.
+
+    Args:
+        payload: What `pack_item` gave.
+
+    Returns:
+        The item, or None for a tombstone.
+
+    Raises:
+        StoreError: When the payload has another shape or version.
+    """
+    fields, rest = split(payload)
+    if fields.pop("gone", False):
+        return None
+    value, _, vectors = rest.partition(_BREAK)
+    try:
+        return Stored(value=value.decode("utf-8", _SURROGATES), vectors=vectors, **fields)
+    except TypeError as error:
+        msg = f"an item in the checkpointer has an unknown shape: {error}"
+        raise StoreError(msg) from error
+
+
+def pack_namespace(namespace: Namespace, *, fading: bool) -> bytes:
+    """Serialise an entry of the catalogue."""
+    return head(namespace=namespace, fading=fading)
+
+
+def unpack_namespace(payload: bytes) -> tuple[Namespace, bool]:
+    """Read an entry of the catalogue back: the namespace, and whether it is fading.
+
+    Raises:
+        StoreError: When the payload has another shape or version.
+    """
+    fields, _ = split(payload)
+    return tuple(fields["namespace"]), bool(fields["fading"])
+
+
+def head(**fields: Any) -> bytes:
+    """The first line of a payload.
+
+    Args:
+        **fields: Plain data.
+
+    Returns:
+        One line of JSON without its end, led by the version.
+    """
+    return _to_json({"v": SCHEMA, **fields}).encode("utf-8", _SURROGATES)
+
+
+def split(payload: bytes) -> tuple[dict[str, Any], bytes]:
+    """Take a payload apart.
+
+    Args:
+        payload: The payload.
+
+    Returns:
+        The fields of its first line without the version, and the bytes after it.
+
+    Raises:
+        StoreError: When it is no payload of this store, or of another version.
+    """
+    line, _, rest = payload.partition(_BREAK)
+    try:
+        fields = json.loads(line.decode("utf-8", _SURROGATES))
+        version = fields.pop("v")
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        msg = "the checkpointer holds something in a reserved thread that is no item"
+        raise StoreError(msg) from error
+    if version != SCHEMA:
+        msg = (
+            f"the store was written in shape {version}, this release reads shape {SCHEMA}:"
+            " use the release that wrote it, or a newer one"
+        )
+        raise StoreError(msg)
+    return fields, rest
+
+
+def _digest(text: str) -> str:
+    data = text.encode("utf-8", _SURROGATES)
+    return hashlib.blake2b(data, digest_size=16).hexdigest()

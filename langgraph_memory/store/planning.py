@@ -1,0 +1,207 @@
+"""What a batch asks for, checked and put into plain data before anything is done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from langgraph.store.base import (
+    GetOp,
+    ListNamespacesOp,
+    MatchCondition,
+    PutOp,
+    SearchOp,
+    get_text_at_path,
+)
+
+from langgraph_memory.errors import StoreError
+from langgraph_memory.store.filters import Predicate, compile_filter
+from langgraph_memory.store.namespaces import (
+    Namespace,
+    checked_condition,
+    checked_labels,
+    checked_namespace,
+)
+from langgraph_memory.store.values import value_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Get:
+    """Get one item, as `GetOp`."""
+
+    namespace: Namespace
+    key: str
+    refresh: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """Search under a prefix, as `SearchOp`."""
+
+    prefix: Namespace
+    accept: Predicate | None
+    query: str | None
+    limit: int
+    offset: int
+    refresh: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """List namespaces, as `ListNamespacesOp`."""
+
+    conditions: tuple[MatchCondition, ...]
+    max_depth: int | None
+    limit: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put:
+    """Put or delete one item, as `PutOp`.
+
+    Attributes:
+        namespace: Its namespace.
+        key: Its key.
+        value: Its value as JSON text; None deletes.
+        texts: What is embedded of it.
+        ttl: Minutes it lives, or None.
+    """
+
+    namespace: Namespace
+    key: str
+    value: str | None
+    texts: tuple[str, ...] = ()
+    ttl: float | None = None
+
+
+Reading = Get | Search | Listing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A batch, checked.
+
+    Attributes:
+        size: How many results it has.
+        reads: The reading operations by their place among the results.
+        puts: The writes by namespace and key, of several to one key the last.
+    """
+
+    size: int = 0
+    reads: dict[int, Reading] = field(default_factory=dict)
+    puts: dict[tuple[Namespace, str], Put] = field(default_factory=dict)
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The texts to embed, each once."""
+        return tuple(dict.fromkeys(t for put in self.puts.values() for t in put.texts))
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The queries to embed, each once."""
+        searches = (read for read in self.reads.values() if isinstance(read, Search))
+        return tuple(dict.fromkeys(s.query for s in searches if s.query))
+
+
+def plan(ops: Iterable[object], fields: Sequence[str] | None) -> Plan:
+    """Check a batch as a whole, so that nothing is done of one that is wrong.
+
+    Args:
+        ops: The operations.
+        fields: The paths embedded when a put names none; None without an index.
+
+    Returns:
+        The plan. Reads come before writes; of writes to one key the last one stays.
+
+    Raises:
+        InvalidNamespaceError: When a namespace cannot be written to, or has a bad label.
+        StoreError: When a value cannot be stored, or a query has no index to go to.
+        ValueError: When another argument is out of range or of a wrong kind.
+    """
+    reads: dict[int, Reading] = {}
+    puts: dict[tuple[Namespace, str], Put] = {}
+    size = 0
+    for place, op in enumerate(ops):
+        size = place + 1
+        if isinstance(op, PutOp):
+            put = _put(op, fields)
+            puts[put.namespace, put.key] = put
+        elif isinstance(op, GetOp):
+            namespace = checked_labels(op.namespace)
+            reads[place] = Get(
+                namespace=namespace, key=str(op.key), refresh=bool(op.refresh_ttl)
+            )
+        elif isinstance(op, SearchOp):
+            reads[place] = _search(op, indexed=fields is not None)
+        elif isinstance(op, ListNamespacesOp):
+            reads[place] = _listing(op)
+        else:
+            msg = f"a batch has operations of langgraph.store.base, not {op!r}"
+            raise StoreError(msg)
+    return Plan(size=size, reads=reads, puts=puts)
+
+
+def _put(op: PutOp, fields: Sequence[str] | None) -> Put:
+    if op.value is None:
+        return Put(namespace=checked_labels(op.namespace), key=str(op.key), value=None)
+    namespace = checked_namespace(op.namespace)
+    if op.ttl is not None and not 0 < op.ttl < float("inf"):
+        msg = f"ttl must be a positive number of minutes, not {op.ttl!r}"
+        raise ValueError(msg)
+    value = value_text(op.value)
+    texts: tuple[str, ...] = ()
+    if paths := _paths(op.index, fields):
+        texts = _texts(value, paths)
+    return Put(namespace=namespace, key=str(op.key), value=value, texts=texts, ttl=op.ttl)
+
+
+def _paths(index: object, fields: Sequence[str] | None) -> Sequence[str]:
+    if index is None or index is False:
+        return () if index is False or fields is None else fields
+    if not isinstance(index, (list, tuple)) or not all(isinstance(p, str) for p in index):
+        msg = f"index must be None, False or a list of paths, not {index!r}"
+        raise ValueError(msg)
+    return index if fields is not None else ()
+
+
+def _texts(value: str, paths: Sequence[str]) -> tuple[str, ...]:
+    data = json.loads(value)
+    texts = (text for path in paths for text in get_text_at_path(data, path))
+    return tuple(dict.fromkeys(text for text in texts if text.strip()))
+
+
+def _search(op: SearchOp, *, indexed: bool) -> Search:
+    if op.query and not indexed:
+        msg = (
+            "this store has no index to search by a query: make it with "
+            "CheckpointStore(checkpointer, index=ExactIndex(embeddings)), or leave the "
+            "query out"
+        )
+        raise StoreError(msg)
+    return Search(
+        prefix=checked_labels(op.namespace_prefix),
+        accept=compile_filter(op.filter),
+        query=op.query or None,
+        limit=_count("limit", op.limit),
+        offset=_count("offset", op.offset),
+        refresh=bool(op.refresh_ttl),
+    )
+
+
+def _listing(op: ListNamespacesOp) -> Listing:
+    depth = op.max_depth
+    return Listing(
+        conditions=tuple(checked_condition(c) for c in op.match_conditions or ()),
+        max_depth=None if depth is None else _count("max_depth", depth),
+        limit=_count("limit", op.limit),
+        offset=_count("offset", op.offset),
+    )
+
+
+def _count(name: str, value: object) -> int:
+    if not isinstance(value, int) or value < 0:
+        msg = f"{name} must be a whole number from 0 on, not {value!r}"
+        raise ValueError(msg)
+    return value

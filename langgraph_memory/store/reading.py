@@ -1,0 +1,125 @@
+"""The reading operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from langgraph_memory.store.followers import Catalogue
+from langgraph_memory.store.keeper import Keeper
+from langgraph_memory.store.layout import item_cell, items_thread, unpack_item
+from langgraph_memory.store.mirror import Found, Mirror
+from langgraph_memory.store.namespaces import Namespace, literal_prefix, meets
+from langgraph_memory.store.planning import Get, Listing, Search
+from langgraph_memory.store.savers import Work, read
+
+_AT_ONCE = 256
+
+
+def get(ask: Get, now: str) -> Work[list[Found]]:
+    """Get an item from the checkpointer itself, which takes one read.
+
+    Args:
+        ask: Which.
+        now: The time, in the form of `Stored.created`.
+
+    Returns:
+        The item, or nothing.
+    """
+    payload = yield from read(items_thread(ask.namespace), item_cell(ask.key))
+    item = None if payload is None else unpack_item(payload)
+    if item is None or not item.visible(now):
+        return []
+    return [Found(ask.namespace, item)]
+
+
+def search(
+    keeper: Keeper, ask: Search, query: Sequence[float] | None, now: str
+) -> Work[list[Found]]:
+    """Search the namespaces under a prefix; `keeper.listen` has been called before.
+
+    Args:
+        keeper: What is held of the store.
+        ask: What is searched for.
+        query: The vector of its query, or None without one.
+        now: The time, in the form of `Stored.created`.
+
+    Returns:
+        With a query the nearest items first, then those without vectors. These, and
+        without a query all, come last changed first, equals by key, the last first.
+    """
+    wanted = ask.offset + ask.limit
+
+    def look(mirror: Mirror) -> list[Found]:
+        if query is None:
+            return mirror.newest(wanted, ask.accept, now)
+        return mirror.nearest(query, wanted, ask.accept, now)
+
+    namespaces = yield from keeper.from_catalogue(
+        lambda catalogue: list(catalogue.namespaces.under(ask.prefix))
+    )
+    found: list[Found] = []
+    for namespace in namespaces if ask.limit else ():
+        found += yield from keeper.from_mirror(namespace, look)
+    found.sort(key=_age, reverse=True)
+    found.sort(key=_rank)
+    return found[ask.offset : wanted]
+
+
+def _age(hit: Found) -> tuple[Any, ...]:
+    return hit.item.updated, hit.item.key, hit.namespace
+
+
+def _rank(hit: Found) -> tuple[Any, ...]:
+    if hit.cosine is None:
+        return (True,)
+    return False, -hit.cosine, hit.namespace, hit.item.key
+
+
+def list_namespaces(keeper: Keeper, ask: Listing, now: str) -> Work[list[Namespace]]:
+    """List namespaces in order; `keeper.listen` has been called before.
+
+    Args:
+        keeper: What is held of the store.
+        ask: Which.
+        now: The time, in the form of `Stored.created`.
+
+    Returns:
+        Those that have an item that can be seen, cut to the depth asked for, each once.
+    """
+    listed: list[Namespace] = []
+    wanted = ask.offset + ask.limit
+    after: Namespace = ()
+    more = True
+    while more and len(listed) < wanted:
+        entries = yield from _entries(keeper, ask, after)
+        for namespace, fading in entries:
+            short = namespace[: ask.max_depth]
+            if len(listed) == wanted or short in listed[-1:]:
+                continue
+            if not fading or (yield from _has_items(keeper, namespace, now)):
+                listed.append(short)
+        more = len(entries) == _AT_ONCE
+        after = entries[-1][0] if entries else after
+    return listed[ask.offset :]
+
+
+def _entries(
+    keeper: Keeper, ask: Listing, after: Namespace
+) -> Work[list[tuple[Namespace, bool]]]:
+    prefix = literal_prefix(ask.conditions)
+
+    def look(catalogue: Catalogue) -> list[tuple[Namespace, bool]]:
+        matching = (
+            (namespace, namespace in catalogue.fading)
+            for namespace in catalogue.namespaces.under(prefix, after)
+            if meets(namespace, ask.conditions)
+        )
+        return list(islice(matching, _AT_ONCE))
+
+    return (yield from keeper.from_catalogue(look))
+
+
+def _has_items(keeper: Keeper, namespace: Namespace, now: str) -> Work[bool]:
+    return (yield from keeper.from_mirror(namespace, lambda held: held.some_visible(now)))

@@ -1,0 +1,271 @@
+"""Access to a checkpointer, whichever half of it works, from both kinds of code.
+
+The store's work is a generator that yields the requests below and is sent their answers. It
+runs where the checkpointer lives: on the calling thread (or a worker thread, for
+asynchronous code) when it has a synchronous half of its own, else on its event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.memory import InMemorySaver
+
+from langgraph_memory.errors import ConfigError, LangGraphMemoryError, StoreError
+from langgraph_memory.store.cells import (
+    cell_of,
+    checkpoint_of,
+    config_of,
+    exact_config_of,
+    metadata,
+    payload_of,
+    versions,
+)
+
+T = TypeVar("T")
+Lock: TypeAlias = "threading.Lock | asyncio.Lock"
+Saver = BaseCheckpointSaver[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Read one cell; answered by its payload or None."""
+
+    thread: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Read a thread; answered by a list of pairs of cell and payload."""
+
+    thread: str
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Write one cell in place of what it held; answered by None."""
+
+    thread: str
+    cell: str
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Acquire:
+    """Wait for a lock; answered by None. Whoever asked releases it."""
+
+    lock: Lock
+
+
+Request = Read | Scan | Write | Acquire
+Work = Generator[Request, Any, T]
+
+
+def read(thread: str, cell: str) -> Work[bytes | None]:
+    """Read one cell."""
+    payload: bytes | None = yield Read(thread, cell)
+    return payload
+
+
+def scan(thread: str) -> Work[list[tuple[str, bytes]]]:
+    """Read a whole thread."""
+    cells: list[tuple[str, bytes]] = yield Scan(thread)
+    return cells
+
+
+class Access:
+    """One checkpointer, and where its work is done."""
+
+    def __init__(self, checkpointer: Any) -> None:
+        """Find out which half of the checkpointer works.
+
+        Raises:
+            ConfigError: When it is no checkpointer, or implements neither half.
+        """
+        if not isinstance(checkpointer, BaseCheckpointSaver):
+            msg = (
+                f"a checkpointer is a BaseCheckpointSaver, not {checkpointer!r}; "
+                "from_conn_string(...) gives a context manager, which `with` opens"
+            )
+            raise ConfigError(msg)
+        loop = getattr(checkpointer, "loop", None)
+        self._saver = checkpointer
+        self._loop = loop if isinstance(loop, asyncio.AbstractEventLoop) else None
+        self._on_loop = self._loop is not None or not _has(checkpointer, "put")
+        if self._on_loop and not _has(checkpointer, "aput"):
+            msg = f"{type(checkpointer).__name__} implements neither put nor aput"
+            raise ConfigError(msg)
+        self._in_memory = isinstance(checkpointer, InMemorySaver)
+        self._guard = _guard(checkpointer) if self._in_memory else nullcontext()
+
+    def new_lock(self) -> Lock:
+        """A lock for code that runs where the checkpointer lives."""
+        return asyncio.Lock() if self._on_loop else threading.Lock()
+
+    def check_thread(self) -> None:
+        """Make sure that `run` may be called here.
+
+        Raises:
+            StoreError: On the thread of the checkpointer's own event loop, which would
+                wait for itself, and when that loop does not run.
+        """
+        if not self._on_loop:
+            return
+        name = type(self._saver).__name__
+        if self._loop is not None and self._loop is _running_loop():
+            msg = (
+                f"{name} works on the event loop of this thread, which a synchronous call "
+                "would block for ever: use `await store.aget(...)`, `aput`, `asearch` or "
+                "`abatch` here; the synchronous methods work from other threads"
+            )
+            raise StoreError(msg)
+        if self._loop is None or not self._loop.is_running():
+            msg = (
+                f"{name} works on its event loop only, and none is running: use the "
+                "asynchronous methods, or a checkpointer with a synchronous half"
+            )
+            raise StoreError(msg)
+
+    def run(self, work: Work[T]) -> T:
+        """Do the work from synchronous code, where `check_thread` passes.
+
+        Args:
+            work: The generator.
+
+        Returns:
+            Its value.
+
+        Raises:
+            StoreError: When the checkpointer fails.
+        """
+        if self._on_loop and self._loop is not None:
+            return asyncio.run_coroutine_threadsafe(self._drive(work), self._loop).result()
+        step: Callable[[], Request] = partial(next, work)
+        while True:
+            try:
+                request = step()
+            except StopIteration as stop:
+                value: T = stop.value
+                return value
+            try:
+                answer = self._perform(request)
+            except BaseException as error:  # noqa: BLE001 - the work lets go of its locks
+                step = partial(work.throw, _reported(error))
+            else:
+                step = partial(work.send, answer)
+
+    async def arun(self, work: Work[T]) -> T:
+        """Do the work from asynchronous code, on any event loop.
+
+        Args:
+            work: The generator.
+
+        Returns:
+            Its value.
+
+        Raises:
+            StoreError: When the checkpointer fails, or its event loop stands still.
+        """
+        if self._in_memory:  # takes microseconds, less than the way to another thread
+            return self.run(work)
+        if not self._on_loop:
+            return await asyncio.to_thread(self.run, work)
+        here = asyncio.get_running_loop()
+        if self._loop is None or self._loop.is_closed():
+            self._loop = here
+        if self._loop is here:
+            return await self._drive(work)
+        self.check_thread()
+        there = asyncio.run_coroutine_threadsafe(self._drive(work), self._loop)
+        return await asyncio.wrap_future(there)
+
+    async def _drive(self, work: Work[T]) -> T:
+        step: Callable[[], Request] = partial(next, work)
+        while True:
+            try:
+                request = step()
+            except StopIteration as stop:
+                value: T = stop.value
+                return value
+            try:
+                answer = await self._aperform(request)
+            except BaseException as error:  # noqa: BLE001 - the work lets go of its locks
+                step = partial(work.throw, _reported(error))
+            else:
+                step = partial(work.send, answer)
+
+    def _perform(self, request: Request) -> Any:
+        if isinstance(request, Acquire):
+            return request.lock.acquire()
+        saver, serde = self._saver, self._saver.serde
+        with self._guard:
+            if isinstance(request, Write):
+                config = config_of(request.thread, request.cell)
+                checkpoint = checkpoint_of(request.payload, serde)
+                return saver.put(config, checkpoint, metadata(), versions())
+            if self._unknown(request):
+                return [] if isinstance(request, Scan) else None
+            if isinstance(request, Read):
+                found = saver.get_tuple(exact_config_of(request.thread, request.cell))
+                return payload_of(found, serde) if found else None
+            # Drawn to its end first: a saver may hold its lock while it lists.
+            rows = list(saver.list(config_of(request.thread)))
+        return [(cell_of(row), payload_of(row, serde)) for row in rows]
+
+    async def _aperform(self, request: Request) -> Any:
+        if isinstance(request, Acquire):
+            acquired = request.lock.acquire()
+            return acquired if isinstance(acquired, bool) else await acquired
+        saver, serde = self._saver, self._saver.serde
+        if isinstance(request, Write):
+            config = config_of(request.thread, request.cell)
+            checkpoint = checkpoint_of(request.payload, serde)
+            return await saver.aput(config, checkpoint, metadata(), versions())
+        if isinstance(request, Read):
+            found = await saver.aget_tuple(exact_config_of(request.thread, request.cell))
+            return payload_of(found, serde) if found else None
+        rows = [row async for row in saver.alist(config_of(request.thread))]
+        return [(cell_of(row), payload_of(row, serde)) for row in rows]
+
+    def _unknown(self, request: Read | Scan) -> bool:
+        # InMemorySaver makes an entry for all that is asked for; so it is not asked.
+        if not isinstance(self._saver, InMemorySaver):
+            return False
+        cells = self._saver.storage.get(request.thread, {})
+        return not cells or (isinstance(request, Read) and request.cell not in cells)
+
+
+_GUARDS: WeakKeyDictionary[Saver, threading.Lock] = WeakKeyDictionary()
+
+
+def _guard(saver: Saver) -> AbstractContextManager[Any]:
+    """One lock for all stores on a saver whose dicts must not change while read."""
+    return _GUARDS.setdefault(saver, threading.Lock())
+
+
+def _has(saver: Saver, method: str) -> bool:
+    return getattr(type(saver), method) is not getattr(BaseCheckpointSaver, method)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _reported(error: BaseException) -> BaseException:
+    if isinstance(error, LangGraphMemoryError) or not isinstance(error, Exception):
+        return error
+    wrapped = StoreError(f"the checkpointer failed: {type(error).__name__}: {error}")
+    wrapped.__cause__ = error
+    return wrapped

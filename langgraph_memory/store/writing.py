@@ -1,0 +1,130 @@
+"""The writing operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from langgraph_memory.store.embedding import Embedded
+from langgraph_memory.store.feed import Change
+from langgraph_memory.store.identity import Identity
+from langgraph_memory.store.keeper import Keeper
+from langgraph_memory.store.layout import (
+    Stored,
+    item_cell,
+    items_thread,
+    thread_code,
+    unpack_item,
+)
+from langgraph_memory.store.namespaces import Namespace
+from langgraph_memory.store.planning import Put
+from langgraph_memory.store.savers import Acquire, Work, read
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Let an item that was read live on for as long as its ttl says."""
+
+    key: str
+
+
+class Moment:
+    """The one time at which a batch is done.
+
+    Attributes:
+        stamp: The time as ISO 8601 in UTC with microseconds, so that stamps sort as text.
+    """
+
+    def __init__(self, now: datetime) -> None:
+        self._now = now.astimezone(UTC) if now.tzinfo else now.replace(tzinfo=UTC)
+        self.stamp = _stamp(self._now)
+
+    def after(self, minutes: float | None) -> str | None:
+        """The stamp of a later time, of the last there is at most; None for None."""
+        if minutes is None:
+            return None
+        try:
+            return _stamp(self._now + timedelta(minutes=minutes))
+        except OverflowError:
+            return _stamp(datetime.max.replace(tzinfo=UTC))
+
+
+def _stamp(time: datetime) -> str:
+    return time.isoformat(timespec="microseconds")
+
+
+class Writer:
+    """The writes of one batch.
+
+    Attributes:
+        changes: What has been written, or may have been.
+        owed: How many items were kept without the vectors they should have.
+    """
+
+    def __init__(self, keeper: Keeper, embedded: Embedded, moment: Moment) -> None:
+        self.changes: list[Change] = []
+        self.owed = 0
+        self._keeper = keeper
+        self._embedded = embedded
+        self._moment = moment
+
+    def write(self, namespace: Namespace, writes: Iterable[Put | Touch]) -> Work[None]:
+        """Write into one namespace.
+
+        Args:
+            namespace: The namespace.
+            writes: At most one to each key.
+
+        Raises:
+            StoreError: When the checkpointer fails; `changes` has what came before.
+        """
+        thread = items_thread(namespace)
+        lock = self._keeper.lock_of(thread)
+        yield Acquire(lock)
+        try:
+            for write in writes:
+                cell = item_cell(write.key)
+                payload = yield from read(thread, cell)
+                old = None if payload is None else unpack_item(payload)
+                new = self._successor(write, old)
+                if new == old:
+                    continue
+                fading = new is None or new.ttl is not None
+                self.changes += yield from self._keeper.enter(namespace, fading=fading)
+                self.changes.append(Change(thread_code(thread), cell))
+                yield from self._keeper.write(thread, cell, new)
+        finally:
+            lock.release()
+
+    def _successor(self, write: Put | Touch, old: Stored | None) -> Stored | None:
+        if isinstance(write, Touch):
+            if old is None or not old.visible(self._moment.stamp):
+                return old
+            return replace(old, expires=self._moment.after(old.ttl))
+        return None if write.value is None else self._made(write, write.value, old)
+
+    def _made(self, put: Put, value: str, old: Stored | None) -> Stored:
+        now = self._moment.stamp
+        vectors, model = b"", ""
+        if put.texts:
+            vectors = self._vectors(put, self._keeper.identity)
+            model = self._keeper.identity.id if vectors and self._keeper.identity else ""
+            self.owed += not vectors
+        return Stored(
+            key=put.key,
+            value=value,
+            created=old.created if old is not None and old.visible(now) else now,
+            updated=now,
+            ttl=put.ttl,
+            expires=self._moment.after(put.ttl),
+            model=model,
+            vectors=vectors,
+            owed=bool(put.texts) and not vectors,
+        )
+
+    def _vectors(self, put: Put, identity: Identity | None) -> bytes:
+        found = [self._embedded.documents.get(text, b"") for text in put.texts]
+        if identity is None or any(len(v) != len(identity.probe) for v in found):
+            return b""
+        return b"".join(found)

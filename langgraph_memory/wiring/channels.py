@@ -1,0 +1,118 @@
+"""The channel `memory` from inside a node that does not declare it.
+
+Writing is public: a node may return an update of any channel of its graph, so the update
+joins what the node returns. Reading is not. A model node that somebody else wrote keeps its
+input schema, so the channel does not come with its input; after a `Send` nothing but the
+payload does. LangGraph hands every task a reader of all channels, by which its own routers,
+`ToolNode` and `push_message` work, in `config["configurable"]`, under names that are
+written here and nowhere else. Where they are missing, outside a graph or in a LangGraph that
+renamed them, a channel reads as empty and the memory builds anew what it would have found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables.config import ensure_config
+from langgraph.types import Command, Send
+
+MEMORY = "memory"
+
+_READ = "__pregel_read"
+_SEND = "__pregel_send"
+_SENDS = "__pregel_tasks"
+_SHOWN = "__return__"
+
+
+def channel_value(config: RunnableConfig | None, name: str) -> Any:
+    """The value of a channel as this superstep began.
+
+    Args:
+        config: The run's configuration as the node was given it.
+        name: Name of the channel.
+
+    Returns:
+        The value; None where it is empty, unknown, or cannot be read.
+    """
+    read = _configurable(config).get(_READ)
+    if read is None:
+        return None
+    try:
+        return read(name, False)  # noqa: FBT003  the reader's own signature
+    except KeyError:
+        return None
+
+
+def others_run(config: RunnableConfig | None, deferred: Iterable[str]) -> bool:
+    """Whether a deferred node is not alone, and so not the last, in this superstep.
+
+    LangGraph starts deferred nodes when no edge leads on. It does not count a `Send` as one,
+    and it starts all of them together.
+
+    Args:
+        config: The run's configuration.
+        deferred: Triggers of the graph's other deferred nodes; see `triggers`.
+    """
+    read = _configurable(config).get(_READ)
+    if read is None:
+        return False
+    started = read(list(deferred), False)  # noqa: FBT003  the reader's own signature
+    return bool(started) or bool(channel_value(config, _SENDS))
+
+
+def triggers(node: str, waits_for: Iterable[Sequence[str]]) -> list[str]:
+    """The channels that start a node.
+
+    Args:
+        node: Its name.
+        waits_for: The groups of nodes that it waits for by edges from several nodes.
+    """
+    joined = [f"join:{'+'.join(starts)}:{node}" for starts in waits_for]
+    return [f"branch:to:{node}", *joined]
+
+
+def show_empty_update(config: RunnableConfig | None) -> None:
+    """Let this node's update event hold `{}` instead of None, which loops trip over."""
+    send = _configurable(config).get(_SEND)
+    if send is not None:
+        send([(_SHOWN, {})])
+
+
+def with_update(output: Any, update: Any) -> Any:
+    """What a node returns, with an update of the channel `memory` added.
+
+    The form stays where it can, since routers are passed the dict that a node returns.
+
+    Args:
+        output: What the node returned.
+        update: The update; empty: nothing is added.
+
+    Returns:
+        An output that LangGraph takes like the first, and that writes the channel too. A
+        command to another graph is left alone, for the channel is not that graph's.
+    """
+    if not update:
+        return output
+    change = {MEMORY: update}
+    match output:
+        case None:
+            return change
+        case Mapping():
+            return {**output, **change}
+        case Command(graph=None, update=None | Mapping()):
+            return replace(output, update={**(output.update or {}), **change})
+        case Command(graph=str()):
+            return output
+        case Send():
+            return Command(update=change, goto=output)
+        case list() | tuple() if any(isinstance(item, Command) for item in output):
+            return [*output, Command(update=change)]
+        case _:
+            return [output, Command(update=change)]
+
+
+def _configurable(config: RunnableConfig | None) -> Mapping[str, Any]:
+    return ensure_config(config).get("configurable") or {}

@@ -1,0 +1,290 @@
+"""`Memory`: the shared settings, and the nodes ready made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from langchain_core.embeddings import Embeddings
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage
+from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables.config import ensure_config
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.store.base import BaseStore
+
+from langgraph_memory._flow import Steps, arun, run
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.config import MemoryConfig
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.facts.redaction import redact as redact_secrets
+from langgraph_memory.facts.tools import tool_schemas
+from langgraph_memory.index.embeddings import default_embeddings
+from langgraph_memory.index.exact import ExactIndex
+from langgraph_memory.nodes import (
+    Observe,
+    Prune,
+    ReflectOnFailure,
+    RerankRewrite,
+    Retrieve,
+    ScoreAndCard,
+    fuse,
+)
+from langgraph_memory.nodes._base import MemoryNode, guarded
+from langgraph_memory.nodes._frame import Frame, frame_from
+from langgraph_memory.nodes._lanes import LexicalLanes
+from langgraph_memory.nodes._scene import scene_from
+from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._shelf import Shelf
+from langgraph_memory.nodes._viewing import viewing
+from langgraph_memory.nodes._writes import WriteCount
+from langgraph_memory.nodes.ending import Ending
+from langgraph_memory.recall.tokens import count_tokens as count_by_rule
+from langgraph_memory.scope import Scope
+from langgraph_memory.state import state_schema
+from langgraph_memory.store import CheckpointStore
+
+Count = Callable[[Sequence[BaseMessage]], int]
+
+
+class Memory:
+    """A memory for the agents of one graph.
+
+    It holds settings and caches, no connection: what is remembered lives in the store that
+    the graph is compiled with, for instance `memory.store(checkpointer)`.
+
+    Attributes:
+        settings: The shared settings of its nodes.
+    """
+
+    def __init__(  # noqa: PLR0913  keyword-only settings, each with a default
+        self,
+        *,
+        model: BaseChatModel | None = None,
+        embeddings: Embeddings | None = None,
+        config: MemoryConfig | None = None,
+        clock: Callable[[], datetime] | None = None,
+        tools: Iterable[Any] = (),
+        messages_key: str = "messages",
+        outcome: Callable[[Any], Any] | None = None,
+        task: str | None = None,
+        redact: Callable[[str], str] = redact_secrets,
+        count_tokens: Count = count_by_rule,
+        store: BaseStore | None = None,
+    ) -> None:
+        """Make a memory.
+
+        Args:
+            model: Chat model for what rules cannot see; without one, rules serve alone.
+            embeddings: Embeddings; without, the embedded ones of the extra `local`.
+            config: All numbers; see `MemoryConfig`.
+            clock: Gives the time, aware and in UTC.
+            tools: The agent's tools (LangChain tools, callables, or OpenAI-style schemas),
+                by whose parameters facts are valued; without, its own calls tell.
+            messages_key: Name of the state's list of messages.
+            outcome: Judges a run by its final state: True, False, or None for the rules (a
+                tool error that no later call of the tool recovered from).
+            task: What the agent is asked, for graphs without a human message.
+            redact: Removes secrets from a text before it is written.
+            count_tokens: Tokens of a list of messages.
+            store: Used where the graph was compiled without a store.
+        """
+        self.settings = Settings(
+            config=config or MemoryConfig(),
+            model=model,
+            embeddings=_lazily(embeddings),
+            clock=clock or _now,
+            tools=tool_schemas(tools),
+            messages_key=messages_key,
+            outcome=outcome,
+            task=task,
+            redact=redact,
+            count=count_tokens,
+            store=store,
+            shelf=Shelf(),
+            lanes=LexicalLanes(),
+            writes=WriteCount(),
+        )
+        self.model_name = "agent"
+
+    def for_model(self, name: str) -> Memory:
+        """The same memory, with nodes that serve another model node of the graph.
+
+        Args:
+            name: Name of the model node.
+
+        Returns:
+            A memory that shares this one's settings and caches.
+        """
+        return self._like(self.settings, name)
+
+    def with_tools(self, tools: Iterable[Any]) -> Memory:
+        """The same memory, knowing these tools.
+
+        Args:
+            tools: As for `Memory(tools=…)`.
+
+        Returns:
+            A memory that shares this one's other settings and caches.
+        """
+        return self._like(
+            replace(self.settings, tools=tool_schemas(tools)), self.model_name
+        )
+
+    @property
+    def observe(self) -> Observe:
+        """Archives new messages and credits the cards that decisions used."""
+        return Observe(self, model=self.model_name)
+
+    @property
+    def score_and_card(self) -> ScoreAndCard:
+        """Turns tool results into decision cards."""
+        return ScoreAndCard(self, model=self.model_name)
+
+    @property
+    def retrieve(self) -> Retrieve:
+        """Finds cards and experiences for the newest turn."""
+        return Retrieve(self, model=self.model_name)
+
+    @property
+    def rerank_rewrite(self) -> RerankRewrite:
+        """Fixes the memory block and plans the view."""
+        return RerankRewrite(self, model=self.model_name)
+
+    @property
+    def reflect_on_failure(self) -> ReflectOnFailure:
+        """Judges the run and learns; `.routing(…)` sends failed runs back."""
+        return ReflectOnFailure(self, model=self.model_name)
+
+    @property
+    def prune(self) -> Prune:
+        """Deletes what has expired or does harm, when it is due."""
+        return Prune(self, model=self.model_name)
+
+    @property
+    def remember(self) -> MemoryNode:
+        """`observe` and `score_and_card` in one superstep."""
+        return fuse(self.observe, self.score_and_card)
+
+    @property
+    def recall(self) -> MemoryNode:
+        """`retrieve` and `rerank_rewrite` in one superstep."""
+        return fuse(self.retrieve, self.rerank_rewrite)
+
+    def turn(self, model: str) -> MemoryNode:
+        """Everything that comes before a model call, for one model node."""
+        one = self.for_model(model)
+        return fuse(one.observe, one.score_and_card, one.retrieve, one.rerank_rewrite)
+
+    def ending(self, models: Sequence[str], *, retry: bool, node: str) -> MemoryNode:
+        """Everything that comes at the end of a run, in one deferred node.
+
+        Args:
+            models: Names of the graph's model nodes.
+            retry: Whether a failed run goes back to the model node that spoke last.
+            node: Name under which the node is added to the graph.
+        """
+        return Ending(self, models=models, retry=retry, node=node)
+
+    @property
+    def state_schema(self) -> type[Any]:
+        """Input schema for `add_node(…, input_schema=…)` with another messages key."""
+        return state_schema(self.settings.messages_key)
+
+    def view(
+        self, state: Any, config: RunnableConfig | None = None, *, model: str | None = None
+    ) -> list[BaseMessage]:
+        """The messages to pass to the model, for use inside a synchronous model node.
+
+        Args:
+            state: The graph's state.
+            config: The run's configuration; inside a node it is found by itself.
+            model: Name of the model node; None: the one this memory serves.
+
+        Returns:
+            A fresh list within the token budget.
+
+        Raises:
+            ScopeError: When it cannot be told whose memory this is.
+        """
+        steps, frame = self._view(state, config, model)
+        return run(steps, frame.outside)
+
+    async def aview(
+        self, state: Any, config: RunnableConfig | None = None, *, model: str | None = None
+    ) -> list[BaseMessage]:
+        """The messages to pass to the model, inside an asynchronous node; see `view`."""
+        steps, frame = self._view(state, config, model)
+        return await arun(steps, frame.outside)
+
+    def store(self, checkpointer: BaseCheckpointSaver[Any]) -> CheckpointStore:
+        """A store in a checkpointer, searched by this memory's embeddings.
+
+        Args:
+            checkpointer: The graph's own checkpointer, or another.
+
+        Returns:
+            The store, for `builder.compile(checkpointer=…, store=…)`.
+
+        Raises:
+            ConfigError: When there are no embeddings.
+        """
+        index = ExactIndex(self.settings.embeddings())
+        return CheckpointStore(checkpointer, index=index, clock=self.settings.clock)
+
+    def cards(
+        self, store: BaseStore, scope: Scope, *, limit: int = 100
+    ) -> list[DecisionCard]:
+        """The cards of a scope.
+
+        Args:
+            store: The graph's store.
+            scope: Whose cards.
+            limit: Most cards returned.
+
+        Returns:
+            The cards, in the store's order.
+        """
+        items = store.search(scope.namespace("cards"), limit=limit)
+        return [DecisionCard.from_dict(item.value) for item in items]
+
+    def experiences(
+        self, store: BaseStore, scope: Scope, *, limit: int = 100
+    ) -> list[Experience]:
+        """The experiences of a scope; see `cards`."""
+        items = store.search(scope.namespace("experiences"), limit=limit)
+        return [Experience.from_dict(item.value) for item in items]
+
+    def _like(self, settings: Settings, name: str) -> Memory:
+        twin = object.__new__(type(self))
+        twin.settings = settings
+        twin.model_name = name
+        return twin
+
+    def _view(
+        self, state: Any, config: RunnableConfig | None, model: str | None
+    ) -> tuple[Steps[list[BaseMessage]], Frame]:
+        settings = self.settings
+        frame = frame_from(ensure_config(config), settings)
+
+        def steps() -> Steps[list[BaseMessage]]:
+            scene = scene_from(
+                state, model or self.model_name, settings.messages_key, settings.task
+            )
+            shown = yield from guarded("view", viewing(settings, scene, frame), None)
+            return shown.messages if shown else list(scene.messages)
+
+        return steps(), frame
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _lazily(embeddings: Embeddings | None) -> Callable[[], Embeddings]:
+    if embeddings is not None:
+        return lambda: embeddings
+    return cache(default_embeddings)

@@ -1,0 +1,305 @@
+"""The six nodes wired by hand into a whole graph."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain_core.messages import AIMessage, ToolMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from langgraph.store.memory import InMemoryStore
+
+from langgraph_memory import MemoryWarning, Scope, ScopeError, StoreError
+from langgraph_memory.nodes import fuse
+from langgraph_memory.testing import Clock, ScriptedChatModel
+
+from .trips import by_hand, call, config, memory_for, texts
+
+ASK = {"messages": [("user", "Book a hotel in Rome for 2 nights, cheap. My flight: AF1")]}
+TRIP = [
+    call("search_hotels", city="Rome"),
+    call("flight_times", flight="AF1"),
+    call("book_hotel", name="Hotel 0", nights=2),
+    "Booked Hotel 0.",
+]
+ANN = Scope(user="ann")
+
+
+def test_the_state_keeps_its_messages_and_the_model_sees_cards() -> None:
+    """In a narrow view old outputs are cards; the state holds them verbatim."""
+    graph, model = by_hand(memory_for(1_000), TRIP, InMemorySaver())
+    final = graph.invoke(ASK, config())
+    first_result = next(m for m in final["messages"] if isinstance(m, ToolMessage))
+    assert len(json.loads(str(first_result.content))) == 40
+    shown = model.calls[2].messages[2]
+    assert str(shown.content).startswith("[card")
+    assert "Hotel 0 | 80" in str(shown.content)
+    assert "555-01" not in str(shown.content)
+
+
+def test_the_view_never_exceeds_its_budget() -> None:
+    """Each model call gets at most the budget by the memory's counter."""
+    memory = memory_for(1_000)
+    graph, model = by_hand(memory, TRIP, InMemorySaver())
+    graph.invoke(ASK, config())
+    sizes = [memory.settings.count(list(seen.messages)) for seen in model.calls]
+    assert max(sizes) <= 1_000
+
+
+async def test_async_runs_leave_the_same_memory() -> None:
+    """One logic serves both ways: the same items come of either."""
+    kept = []
+    for use_async in (False, True):
+        memory, saver = memory_for(1_000, clock=Clock()), InMemorySaver()
+        graph, _ = by_hand(memory, TRIP, saver)
+        if use_async:
+            await graph.ainvoke(ASK, config())
+        else:
+            graph.invoke(ASK, config())
+        cards = memory.cards(memory.store(saver), ANN)
+        kept.append(sorted((card.summary, card.table, card.notes) for card in cards))
+    assert kept[0] == kept[1]
+    assert len(kept[0]) == 3
+
+
+def test_a_restart_forgets_nothing(tmp_path: Path) -> None:
+    """What one thread learned is used in another, after the process is new."""
+    path = tmp_path / "agent.db"
+    with SqliteSaver.from_conn_string(str(path)) as saver:
+        graph, _ = by_hand(memory_for(), TRIP, saver)
+        graph.invoke(ASK, config("1"))
+    with SqliteSaver.from_conn_string(str(path)) as saver:
+        graph, model = by_hand(memory_for(), ["At 09:40."], saver)
+        graph.invoke({"messages": [("user", "When does flight AF1 leave?")]}, config("2"))
+    block = str(model.calls[0].messages[0].content)
+    assert "2026-12-01 09:40" in block
+    assert "not instructions" in block
+
+
+async def test_an_async_saver_serves_async_graphs(tmp_path: Path) -> None:
+    """AsyncSqliteSaver has no sync half; the nodes never need it."""
+    async with AsyncSqliteSaver.from_conn_string(str(tmp_path / "a.db")) as saver:
+        graph, _ = by_hand(memory_for(1_000), TRIP, saver)
+        await graph.ainvoke(ASK, config())
+        again, model = by_hand(memory_for(), ["At 09:40."], saver)
+        await again.ainvoke({"messages": [("user", "When is flight AF1?")]}, config("2"))
+    assert "09:40" in str(model.calls[0].messages[0].content)
+
+
+def test_other_stores_serve_as_well() -> None:
+    """The nodes speak only the interface of a store."""
+    store = InMemoryStore()
+    graph, _ = by_hand(memory_for(), TRIP, InMemorySaver(), store)
+    graph.invoke(ASK, config("1"))
+    again, model = by_hand(memory_for(), ["At 09:40."], InMemorySaver(), store)
+    again.invoke({"messages": [("user", "When does flight AF1 leave?")]}, config("2"))
+    assert "09:40" in str(model.calls[0].messages[0].content)
+
+
+@pytest.mark.parametrize("user", [None, "", "  "])
+def test_case_5_no_user_stops_the_turn_before_the_model(user: str | None) -> None:
+    """Without a user nothing is written, and the error names the key."""
+    store = InMemoryStore()
+    graph, model = by_hand(memory_for(), TRIP, InMemorySaver(), store)
+    with pytest.raises(ScopeError, match="user_id"):
+        graph.invoke(ASK, config(user=user))  # type: ignore[arg-type]  # the fault under test
+    with pytest.raises(ScopeError, match="user_id"):
+        graph.invoke(ASK, {"configurable": {"thread_id": "1"}})
+    assert not model.calls
+    assert store.list_namespaces() == []
+
+
+def test_case_6_two_users_see_disjoint_memories() -> None:
+    """The same question of another user finds nothing of the first one's."""
+    saver = InMemorySaver()
+    graph, _ = by_hand(memory_for(), TRIP, saver)
+    graph.invoke(ASK, config("1", "ann"))
+    again, model = by_hand(memory_for(), ["I do not know."], saver)
+    again.invoke({"messages": [("user", "When does flight AF1 leave?")]}, config("2", "bob"))
+    assert len(model.calls[0].messages) == 1
+    memory = memory_for()
+    assert memory.cards(memory.store(saver), Scope(user="bob")) == []
+
+
+def test_a_failed_run_is_tried_again_with_a_hypothesis() -> None:
+    """An error nobody recovered from sends the run back; the failed answer is hidden."""
+    script = [
+        call("book_hotel", 1, name="Hotel 3", nights=1),
+        "I could not book it.",
+        call("book_hotel", 2, name="Hotel 3", nights=2),
+        "Booked.",
+    ]
+    memory, saver = memory_for(), InMemorySaver()
+    graph, model = by_hand(memory, script, saver)
+    events = [
+        event["event"]
+        for event in graph.stream(ASK, config(), stream_mode="custom")
+        if event["event"] != "memory_used"
+    ]
+    assert events.count("attempt_failed") == 1
+    shown = texts(model.calls[2].messages)
+    assert "I could not book it." not in shown
+    assert "The attempt before this one failed" in shown[0]
+    state = graph.get_state(config()).values
+    assert "I could not book it." in texts(state["messages"])
+    lessons = memory.experiences(memory.store(saver), ANN)
+    assert any("minimum stay" in lesson.content for lesson in lessons)
+
+
+def test_the_same_failure_is_not_tried_a_third_time() -> None:
+    """A retry that fails alike ends it, although three are allowed."""
+    failing = [
+        reply
+        for i in range(2)
+        for reply in (call("book_hotel", i, name="Hotel 3", nights=1), f"Failed {i}.")
+    ]
+    graph, model = by_hand(memory_for(), failing, InMemorySaver())
+    graph.invoke(ASK, config())
+    assert len(model.calls) == 4
+
+
+def test_retries_end_after_three() -> None:
+    """Different failures each time: three retries, then the turn ends."""
+    outcomes = iter(range(10))
+    memory = memory_for(
+        outcome=lambda _: _failed(f"reason {next(outcomes)}"),
+    )
+    graph, model = by_hand(memory, [f"Answer {i}." for i in range(10)], InMemorySaver())
+    graph.invoke(ASK, config())
+    assert len(model.calls) == 4
+
+
+def _failed(reason: str) -> Any:
+    from langgraph_memory.experiences.outcome import Outcome
+
+    return Outcome(success=False, reason=reason, tool=None)
+
+
+def test_a_lesson_is_shown_in_a_later_conversation() -> None:
+    """What one run learned stands in the block of the next like task."""
+    saver = InMemorySaver()
+    script = [
+        call("book_hotel", 1, name="Hotel 3", nights=1),
+        call("book_hotel", 2, name="Hotel 3", nights=2),
+        "Booked.",
+    ]
+    graph, _ = by_hand(memory_for(), script, saver)
+    graph.invoke({"messages": [("user", "Book Hotel 3 in Rome")]}, config("1"))
+    again, model = by_hand(memory_for(), ["Done."], saver)
+    again.invoke({"messages": [("user", "Book a hotel in Paris")]}, config("2"))
+    assert "minimum stay" in str(model.calls[0].messages[0].content)
+
+
+def test_case_101_the_memorys_own_model_does_not_leak_tokens() -> None:
+    """Message streams hold the answer's tokens alone, also with a memory model."""
+    inner = ScriptedChatModel(script=["[]"] * 20)
+    memory = memory_for(model=inner)
+    graph, _ = by_hand(memory, TRIP, InMemorySaver())
+    streamed = [
+        chunk.content
+        for chunk, meta in graph.stream(ASK, config(), stream_mode="messages")
+        if meta["langgraph_node"] != "tools"
+    ]
+    assert inner.calls
+    assert "[]" not in streamed
+    assert all("memory" not in str(text) for text in streamed)
+
+
+@pytest.mark.parametrize(
+    "reply", [RuntimeError("429"), "", "Error generating summary: 429", "nonsense"]
+)
+def test_case_18_a_failing_memory_model_costs_nothing(reply: Any) -> None:
+    """The turn goes on, rules serve, and no memory is made of the error's text."""
+    memory, saver = memory_for(model=ScriptedChatModel(script=[reply] * 9)), InMemorySaver()
+    graph, _ = by_hand(memory, TRIP, saver)
+    with pytest.warns(MemoryWarning, match="model"):
+        final = graph.invoke(ASK, config())
+    assert final["messages"][-1].content == "Booked Hotel 0."
+    store = memory.store(saver)
+    lessons = memory.experiences(store, ANN)
+    assert lessons
+    assert not any("429" in lesson.content for lesson in lessons)
+
+
+class _Broken(InMemoryStore):
+    def batch(self, ops: Any) -> Any:
+        msg = "the database is away"
+        raise StoreError(msg)
+
+
+def test_case_78_a_store_that_is_down_does_not_break_the_turn() -> None:
+    """The answer comes, and each failing node says so in a warning and an event."""
+    graph, _ = by_hand(memory_for(), ["Hello."], InMemorySaver(), _Broken())
+    with pytest.warns(MemoryWarning, match="the database is away"):
+        events = list(graph.stream(ASK, config(), stream_mode=["custom", "values"]))
+    errors = [e for mode, e in events if mode == "custom" and e["event"] == "memory_error"]
+    assert errors
+    values = [value for mode, value in events if mode == "values"]
+    assert values[-1]["messages"][-1].content == "Hello."
+
+
+def test_without_a_store_the_warning_says_what_to_do() -> None:
+    """A graph compiled without a store answers, and is told how to get a memory."""
+    memory = memory_for()
+    node = fuse(memory.observe, memory.score_and_card)
+    state = {"messages": [("user", "hi"), AIMessage("hello", id="a")]}
+    with pytest.warns(MemoryWarning, match="store=memory.store"):
+        assert node.invoke(state, config()) == {}
+
+
+def test_running_a_node_twice_writes_the_same_items() -> None:
+    """A replay, as after a crash, is an upsert of the same keys."""
+    store = InMemoryStore()
+    state = {"messages": [("user", "hi"), *_searched()]}
+    for _ in range(2):
+        memory_for(clock=Clock(), store=store).remember.invoke(state, config())
+    for kind in ("records", "cards"):
+        items = store.search(ANN.namespace(kind), limit=100)  # type: ignore[arg-type]
+        assert len(items) == {"records": 2, "cards": 1}[kind]
+
+
+def _searched() -> list[Any]:
+    return [
+        AIMessage("", tool_calls=call("flight_times", flight="AF1").tool_calls, id="a"),
+        ToolMessage('{"departs": "09:40"}', tool_call_id="flight_times-0", id="r"),
+    ]
+
+
+def test_case_27_recalled_text_is_not_learned_again() -> None:
+    """A block that comes back among the messages leaves no record and no card."""
+    saver = InMemorySaver()
+    graph, _ = by_hand(memory_for(), TRIP, saver)
+    graph.invoke(ASK, config("1"))
+    memory = memory_for()
+    store = memory.store(saver)
+    before = len(memory.cards(store, ANN))
+    script = ["ok"] * 20
+    again, _ = by_hand(memory, script, saver)
+    for _ in range(20):
+        again.invoke({"messages": [("user", "ok thanks, flight AF1")]}, config("2"))
+    assert len(memory.cards(store, ANN)) == before
+
+
+def test_case_92_the_channel_does_not_grow_with_the_store(tmp_path: Path) -> None:
+    """With 300 remembered cards, the channel of a new conversation is as small as with none."""
+    sizes = []
+    for filled in (0, 300):
+        memory = memory_for()
+        saver = SqliteSaver(
+            sqlite3.connect(tmp_path / f"{filled}.db", check_same_thread=False)
+        )
+        store = memory.store(saver)
+        for i in range(filled):
+            store.put(ANN.namespace("records"), str(i), {"text": "x" * 300}, index=False)
+        graph, _ = by_hand(memory, TRIP, saver)
+        graph.invoke(ASK, config())
+        channel = graph.get_state(config()).values["memory"]
+        sizes.append(len(json.dumps(channel)))
+        saver.conn.close()
+    assert sizes[0] == sizes[1]
+    assert sizes[0] < 3_000

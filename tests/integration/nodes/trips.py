@@ -1,0 +1,117 @@
+"""A small travel agent with the memory's nodes wired by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from langchain_core.messages import AIMessage, BaseMessage
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.prebuilt import ToolNode
+from langgraph.store.base import BaseStore
+
+from langgraph_memory import Memory, MemoryConfig, RecallConfig
+from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
+
+HOTELS = [
+    {"name": f"Hotel {i}", "price": 80 + i, "stars": i % 5, "phone": f"555-01{i:02}"}
+    for i in range(40)
+]
+
+
+def search_hotels(city: str) -> str:
+    """Find hotels in a city."""
+    return json.dumps([{**hotel, "city": city} for hotel in HOTELS])
+
+
+def flight_times(flight: str) -> str:
+    """When a flight leaves."""
+    return json.dumps({"flight": flight, "departs": "2026-12-01 09:40", "gate": "B12"})
+
+
+def book_hotel(name: str, nights: int) -> str:
+    """Book a hotel."""
+    if nights < 2:
+        msg = "minimum stay is 2 nights"
+        raise ValueError(msg)
+    return json.dumps({"confirmation": f"C-{name}-{nights}", "status": "booked"})
+
+
+TOOLS: list[Callable[..., str]] = [search_hotels, flight_times, book_hotel]
+
+
+def call(tool: str, number: int = 0, /, **args: Any) -> AIMessage:
+    """A model message that calls one tool."""
+    made = {"name": tool, "args": args, "id": f"{tool}-{number}"}
+    return AIMessage("", tool_calls=[made])
+
+
+def memory_for(tokens: int = 100_000, **settings: Any) -> Memory:
+    """A memory with a budget of so many tokens."""
+    return Memory(
+        embeddings=HashEmbeddings(),
+        config=settings.pop(
+            "config", MemoryConfig(recall=RecallConfig(view_tokens=tokens))
+        ),
+        tools=TOOLS,
+        **settings,
+    )
+
+
+def by_hand(
+    memory: Memory,
+    script: Sequence[Any],
+    saver: BaseCheckpointSaver[Any],
+    store: BaseStore | None = None,
+) -> tuple[CompiledStateGraph[Any, Any, Any, Any], ScriptedChatModel]:
+    """The agent with all six nodes visible, and its model."""
+    model = ScriptedChatModel(script=script)
+
+    def agent(state: MessagesState) -> dict[str, Any]:
+        return {"messages": [model.bind_tools(TOOLS).invoke(memory.view(state))]}
+
+    async def aagent(state: MessagesState) -> dict[str, Any]:
+        view = await memory.aview(state)
+        return {"messages": [await model.bind_tools(TOOLS).ainvoke(view)]}
+
+    from langchain_core.runnables import RunnableLambda
+
+    builder = StateGraph(MessagesState)
+    builder.add_node("agent", RunnableLambda(agent, aagent), input_schema=memory.state_schema)
+    builder.add_node("tools", ToolNode(TOOLS, handle_tool_errors=True))
+    builder.add_node("observe", memory.observe)
+    builder.add_node("score_and_card", memory.score_and_card)
+    builder.add_node("retrieve", memory.retrieve)
+    builder.add_node("rerank_rewrite", memory.rerank_rewrite)
+    reflect = memory.reflect_on_failure.routing(retry="observe", done="prune")
+    builder.add_node("reflect_on_failure", reflect, destinations=("observe", "prune"))
+    builder.add_node("prune", memory.prune)
+    builder.add_edge(START, "observe")
+    builder.add_edge("observe", "score_and_card")
+    builder.add_edge("score_and_card", "retrieve")
+    builder.add_edge("retrieve", "rerank_rewrite")
+    builder.add_edge("rerank_rewrite", "agent")
+    builder.add_conditional_edges("agent", _next, ["tools", "reflect_on_failure"])
+    builder.add_edge("tools", "observe")
+    builder.add_edge("prune", END)
+    return builder.compile(
+        checkpointer=saver, store=memory.store(saver) if store is None else store
+    ), model
+
+
+def _next(state: MessagesState) -> str:
+    last = state["messages"][-1]
+    return "tools" if getattr(last, "tool_calls", None) else "reflect_on_failure"
+
+
+def config(thread: str = "1", user: str = "ann", **more: Any) -> dict[str, Any]:
+    """A run's configuration."""
+    return {"configurable": {"thread_id": thread, "user_id": user, **more}}
+
+
+def texts(messages: Sequence[BaseMessage]) -> list[str]:
+    """Contents as text."""
+    return [str(message.content) for message in messages]

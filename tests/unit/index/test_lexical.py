@@ -1,0 +1,171 @@
+"""The lexical index: BM25 that follows every put and delete."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langgraph_memory.index.lexical import LexicalIndex
+
+WORDS = ["coffee", "tea", "rome", "hotel", "W123", "ERR-4417", "花生", "过敏", "2022-03-16"]
+texts = st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join)
+
+
+def index_of(**items: str) -> LexicalIndex:
+    index = LexicalIndex()
+    for key, text in items.items():
+        index.put(key, text)
+    return index
+
+
+def best(index: LexicalIndex, query: str) -> str | None:
+    scores = index.scores(query)
+    return max(scores, key=lambda key: scores[key]) if scores else None
+
+
+def test_only_texts_that_share_a_word_have_a_score() -> None:
+    """What has none of the words is absent, not 0."""
+    index = index_of(a="a quiet hotel in Rome", b="coffee without sugar")
+    assert index.scores("hotels").keys() == {"a"}
+    assert index.scores("kernel panic") == {}
+    assert index.scores("") == {}
+
+
+def test_rare_words_and_repeated_words_weigh_more() -> None:
+    """A word that few texts have counts more, and so does saying it twice."""
+    index = index_of(a="hotel rome", b="hotel paris", c="hotel rome rome", d="hotel oslo")
+    scores = index.scores("hotel oslo rome")
+    assert scores["d"] > scores["a"] > scores["b"]
+    assert index.scores("rome")["c"] > index.scores("rome")["a"]
+
+
+def test_scores_are_bm25() -> None:
+    """The score is the formula's, worked out by hand for one word in two texts."""
+    index = index_of(a="coffee", b="tea tea tea")
+    # idf with ten background texts: ln(1 + (11 + .5) / 1.5); length 1 of a mean of 2.
+    idf = 2.15948
+    assert index.scores("coffee")["a"] == pytest.approx(
+        idf * 1.9 / (1 + 0.9 * 0.8), rel=1e-4
+    )
+
+
+def test_a_long_text_counts_its_words_for_less() -> None:
+    """Of two texts that say a word once, the shorter one is more about it."""
+    index = index_of(short="coffee", long="coffee " + "rome hotel tea oslo " * 5)
+    scores = index.scores("coffee")
+    assert scores["short"] > scores["long"]
+
+
+@pytest.mark.parametrize(
+    "query", ["ERR-4417", "4417", "err 4417", "what was ERR-4417 about?"]
+)
+def test_case_90_an_exact_id_is_found(query: str) -> None:
+    """A ticket is found by its number, whole or in parts."""
+    index = index_of(
+        a="ticket ERR-4471 login fails", b="ticket ERR-4417 disk full", c="coffee"
+    )
+    assert best(index, query) == "b"
+
+
+def test_case_88_each_language_is_found_in_itself() -> None:
+    """Chinese, German and mixed texts are found by queries in the same language."""
+    index = index_of(
+        zh="我对花生过敏",
+        de="Ich bin Veganer und trinke Kaffee",
+        mixed="用户喜欢 window seat",
+    )
+    assert best(index, "花生") == "zh"
+    assert best(index, "Veganer") == "de"
+    assert best(index, "喜欢什么 seat") == "mixed"
+
+
+@pytest.mark.parametrize("text", ["我吃素", "ich bin Veganer"])
+def test_case_89_short_texts_are_found(text: str) -> None:
+    """A text of three characters is indexed like any other."""
+    assert best(index_of(a=text, b="likes short answers"), text) == "a"
+
+
+def test_putting_again_replaces_and_deleting_forgets() -> None:
+    """An old text is not found any more, and deleting twice is the same as once."""
+    index = index_of(a="coffee", b="tea")
+    index.put("a", "rome")
+    assert index.scores("coffee") == {}
+    assert best(index, "rome") == "a"
+    index.delete("a")
+    index.delete("a")
+    assert index.scores("rome") == {}
+    assert len(index) == 1
+
+
+def test_an_empty_text_is_held_and_never_found() -> None:
+    """A text without words takes its place and is no hit."""
+    index = index_of(a="", b="the of and")
+    assert len(index) == 2
+    assert index.scores("the coffee") == {}
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcd"), st.none() | texts), max_size=25), texts)
+def test_history_leaves_no_trace(steps: list[tuple[str, str | None]], query: str) -> None:
+    """After any puts and deletes the index scores as one built of what is left."""
+    index, left = LexicalIndex(), dict[str, str]()
+    for key, text in steps:
+        if text is None:
+            index.delete(key)
+            left.pop(key, None)
+        else:
+            index.put(key, text)
+            left[key] = text
+    fresh = index_of(**left)
+    assert len(index) == len(left)
+    assert index.scores(query) == pytest.approx(fresh.scores(query))
+    assert index.ceiling(query) == pytest.approx(fresh.ceiling(query))
+
+
+@given(st.lists(texts, max_size=8), texts)
+def test_no_score_exceeds_the_ceiling(stored: list[str], query: str) -> None:
+    """The ceiling is what no text can exceed, and 0 only without a word to look for."""
+    index = index_of(**{f"k{i}": text for i, text in enumerate(stored)})
+    ceiling = index.ceiling(query)
+    assert all(0 < score <= ceiling for score in index.scores(query).values())
+    assert (ceiling > 0) == (query != "")
+
+
+def test_unseen_words_raise_the_ceiling() -> None:
+    """A word that no text has makes the query harder to satisfy, not easier."""
+    index = index_of(a="coffee in rome", b="tea in oslo")
+    assert (
+        index.ceiling("coffee QQQQ") > index.ceiling("coffee tea") > index.ceiling("coffee")
+    )
+
+
+def test_the_only_topic_of_a_small_index_still_counts() -> None:
+    """Where every text has a word, the word is not taken for a common one."""
+    index = index_of(a="drinks coffee black")
+    assert index.scores("coffee")["a"] > 0.3 * index.ceiling("coffee")
+
+
+def test_threads_may_write_and_search_at_once() -> None:
+    """Puts, deletes and searches of several threads do not disturb each other."""
+    index = LexicalIndex()
+    errors: list[Exception] = []
+
+    def work(name: int) -> None:
+        try:
+            for i in range(150):
+                index.put(f"{name}-{i}", f"coffee number {i}")
+                index.scores("coffee number")
+                if i % 2:
+                    index.delete(f"{name}-{i}")
+        except Exception as error:  # noqa: BLE001  collected and compared below
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert len(index) == len(index.scores("coffee")) == 300
