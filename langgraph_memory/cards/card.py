@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -120,7 +121,9 @@ class DecisionCard:
 
     def to_dict(self) -> dict[str, Any]:
         """The card as plain JSON data; an absent cell is an empty mapping."""
-        data: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
+        data: dict[str, Any] = {
+            f.name: deepcopy(getattr(self, f.name)) for f in fields(self)
+        }
         data["table"] = None if self.table is None else _table_to(self.table)
         data["value"] = {f.name: getattr(self.value, f.name) for f in fields(self.value)}
         return {
@@ -142,12 +145,16 @@ class DecisionCard:
             KeyError: When a required part is missing.
         """
         parts: dict[str, Any] = {
-            f.name: tuple(value) if isinstance(value := data[f.name], list) else value
+            f.name: tuple(value)
+            if isinstance(value := deepcopy(data[f.name]), list)
+            else value
             for f in fields(cls)
             if f.name in data
         }
         parts["table"] = _table_from(data["table"]) if data.get("table") else None
-        parts["value"] = CardValue(**data["value"])
+        parts["value"] = CardValue(
+            **{f.name: data["value"][f.name] for f in fields(CardValue)}
+        )
         return cls(**parts)
 
     def changed(self, **changes: Any) -> DecisionCard:
@@ -167,7 +174,7 @@ def _table_to(table: Table) -> dict[str, Any]:
 
 
 def _table_from(data: Mapping[str, Any]) -> Table:
-    rows = tuple(_row_from(row) for row in data["rows"])
+    rows: tuple[Row, ...] = tuple(_row_from(row) for row in data["rows"])
     return Table(
         name=data["name"],
         columns=tuple(data["columns"]),

@@ -11,8 +11,9 @@ from langgraph_memory.cards.words import name_words, stems
 from langgraph_memory.facts.tables import MISSING, Cell, Table
 
 _VERBS = stems(
-    "get search find list book create update cancel delete fetch lookup look read show modify "
-    "detail details info by of for query check view make add remove set all data result results"
+    "get search find list book create update cancel delete fetch lookup look read show "
+    "modify detail details info by of for query check view make add remove set all data "
+    "result results"
 )
 _LISTED = re.compile(r"\s*(?:[,;|&、，；]|\band\b)\s*")
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -119,6 +120,11 @@ class Column:
         """Whether its cells are sums of money."""
         found = self.path & lexicon.MONEY
         return bool(found) and (found != {"total"} or self.words[-1:] == ("total",))
+
+    @cached_property
+    def price(self) -> bool:
+        """Whether its cells are what an option costs."""
+        return self.money and self.has(lexicon.PRICE)
 
     @cached_property
     def rating(self) -> bool:

@@ -9,9 +9,9 @@ from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.statements import read_statement, replaces
 from langgraph_memory.facts.tables import Table
 
-OBJECT, CALL, ERROR, STATEMENT = "object:", "call:", "error:", "statement:"
-"""What a slot begins with: a keyed object of the outside world, the result of a call, the
-failure of a call, something the user states."""
+OBJECT, CALL, ERROR, STATEMENT = ("object:", "call:", "error:", "statement:")
+"""What a slot begins with: a keyed object of the outside world, the result of a call, its
+failure, something the user states."""
 
 _LASTING = (OBJECT, STATEMENT)
 _DAY = 10
@@ -33,12 +33,12 @@ def supersede(
         old: The user's cards it may concern, in any order.
 
     Returns:
-        The card with what it supersedes (or with `superseded_by`, when an older one stands),
+        The card with what it supersedes, or with `superseded_by` when an older one stands;
         and the older cards that changed.
     """
     outdated: list[DecisionCard] = []
     for card in sorted(old, key=lambda c: (c.as_of, c.key)):
-        if card.key == new.key or card.superseded_by not in (None, new.key):
+        if card.record_id == new.record_id or card.superseded_by not in (None, new.key):
             continue
         if new.key in card.supersedes or _loses(new, card):
             new = replace(new, superseded_by=card.key)

@@ -11,7 +11,7 @@ from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.value import TableValue
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.record import Record
-from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
+from langgraph_memory.facts.tables import MISSING, Cell, Table
 
 _LINE = 200
 _SHOWN = 4
@@ -39,34 +39,30 @@ def object_of(table: Table, record: Record) -> tuple[str, str] | None:
     return " ".join(nouns or about) or "object", str(key)
 
 
-def summary_of(
-    call: str, record: Record, table: Table | None, total: int, notes: Sequence[str]
-) -> str:
+def summary_of(call: str, notes: Sequence[str], fitted: Fitted | None) -> str:
     """One line that says what a card holds.
 
     Args:
         call: The call, or who spoke.
-        record: The observation.
-        table: The kept cells, or None.
-        total: Rows of the source.
         notes: The kept prose.
+        fitted: The kept part of a table, or None.
 
     Returns:
         At most 200 characters and how many more there would be.
     """
-    first = notes[0] if notes else ""
-    if record.error:
-        text = f"{call} failed: {first}"
-    elif table is None:
-        text = f"{call}: {first}"
-    elif not table.rows:
-        text = f"{call}: nothing found"
+    if fitted is None:
+        text = " ".join(notes[:1])
+    elif not fitted.total:
+        text = "nothing found"
     else:
-        best = _told(table.columns, table.rows[0])
-        text = (
-            f"{call}: {best}" if table.kind == "record" else f"{call}: {total} rows; {best}"
-        )
-    return clip(" ".join(text.split()), _LINE)
+        row = fitted.table.rows[0] if fitted.table.rows else ()
+        told = [
+            f"{n} {c}" for n, c in zip(fitted.table.columns, row, strict=False) if _says(c)
+        ]
+        text = ", ".join(told[:_SHOWN])
+        if fitted.table.kind == "list":
+            text = f"{fitted.total} rows; {text}"
+    return clip(" ".join(f"{call}: {text}".split()), _LINE)
 
 
 def bounds_of(table: Table, value: TableValue, fitted: Fitted) -> tuple[str, ...]:
@@ -119,11 +115,6 @@ def expiry_of(fitted: Fitted) -> str | None:
         if day
     ]
     return min(days, default=None)
-
-
-def _told(columns: Sequence[str], row: Row) -> str:
-    told = [(n, c) for n, c in zip(columns, row, strict=True) if _says(c)]
-    return ", ".join(f"{name} {cell}" for name, cell in told[:_SHOWN])
 
 
 def _says(cell: Cell) -> bool:

@@ -23,19 +23,21 @@ class Fitted:
     Attributes:
         columns: Values of the kept columns, in the table's order.
         constants: Columns that are equal in all rows, told once.
-        order: Indices of the kept rows in the table, best first.
-        table: The kept cells.
+        table: The kept cells, best rows first.
+        row_values: Worth of the kept rows, 0–1.
+        total: Rows of the whole table that say anything.
     """
 
     columns: tuple[ColumnValue, ...]
     constants: dict[str, Cell]
-    order: tuple[int, ...]
     table: Table
+    row_values: tuple[float, ...]
+    total: int
 
 
 def fit(
     table: Table,
-    value: TableValue,
+    valued: TableValue,
     threshold: float,
     max_tokens: int,
     count: Callable[[str], int],
@@ -47,7 +49,7 @@ def fit(
 
     Args:
         table: The table.
-        value: What its cells are worth.
+        valued: What its cells are worth.
         threshold: Least value of a kept column, 0–1.
         max_tokens: Room for the rows and their header.
         count: Tokens of a text.
@@ -55,40 +57,45 @@ def fit(
     Returns:
         What is kept; no columns when none is worth it.
     """
-    costs = {v.column.name: _cost(v, table, count) for v in value.columns}
-    lossless = [v for v in value.columns if _telling(v)]
-    if sum(costs[v.column.name] for v in lossless) * len(table.rows) <= _FLOOR * _sampled(
-        table
-    ):
-        kept = lossless
-    else:
-        kept = [v for v in value.columns if v.total >= threshold and v.column.present]
-    hoisted = [v for v in kept if _hoisted(v, table)]
-    columns = [v for v in kept if v not in hoisted]
+    costs = {value.column.name: _cost(value, count) for value in valued.columns}
+    telling = [value for value in valued.columns if _telling(value)]
+    kept = [value for value in valued.columns if _kept(value, threshold)]
+    if _whole_cost(telling, costs, table) <= _FLOOR:
+        kept = telling
+    hoisted = [value for value in kept if _hoisted(value, table)]
     room = max_tokens if table.kind == "record" else int(max_tokens * _SHARE)
-    columns = _roomy(columns, costs, room)
-    constants = {v.column.name: _clipped(v.column.cells[0]) for v in hoisted}
-    places = [table.columns.index(v.column.name) for v in columns]
-    rows = [tuple(_clipped(table.rows[at][i]) for i in places) for at in value.rows.order]
-    names = tuple(table.columns[i] for i in places)
+    columns = _roomy([value for value in kept if value not in hoisted], costs, room)
+    names = tuple(value.column.name for value in columns)
+    rows = [
+        tuple(_clipped(value.column.cells[at]) for value in columns)
+        for at in valued.rows.order
+    ]
     shown = _shown(names, rows, max_tokens, count)
     key = table.key if table.key in names else None
     return Fitted(
         columns=tuple(columns),
-        constants=constants,
-        order=value.rows.order[:shown],
+        constants={v.column.name: _clipped(v.column.cells[0]) for v in hoisted},
         table=Table(table.name, names, tuple(rows[:shown]), key, table.kind),
+        row_values=valued.rows.values[:shown],
+        total=len(table.rows) if table.columns else 0,
     )
 
 
-def _cost(value: ColumnValue, table: Table, count: Callable[[str], int]) -> int:
+def _kept(value: ColumnValue, threshold: float) -> bool:
+    return value.total >= threshold and bool(value.column.present)
+
+
+def _whole_cost(
+    columns: Sequence[ColumnValue], costs: dict[str, int], table: Table
+) -> float:
+    sampled = max(1, min(_SAMPLE, len(table.rows)))
+    return sum(costs[v.column.name] for v in columns) * len(table.rows) / sampled
+
+
+def _cost(value: ColumnValue, count: Callable[[str], int]) -> int:
     sample = value.column.cells[:_SAMPLE]
     cells = sum(count(write(_clipped(cell))) + 1 for cell in sample)
     return cells + count(value.column.name)
-
-
-def _sampled(table: Table) -> int:
-    return max(1, min(_SAMPLE, len(table.rows)))
 
 
 def _telling(value: ColumnValue) -> bool:

@@ -117,10 +117,11 @@ def _denials(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
         if not isinstance(cell, str):
             continue
         for clause in clauses(cell[:_READ]):
-            if clause.denied and clause.denied[0] in wishes.wanted:
+            about = clause.denied[0] if clause.denied else ""
+            if about in wishes.wanted and not about.isdigit():
                 row.object(BREACH, column, cell)
-            elif clause.denied and clause.denied[0] in wishes.unwanted:
-                row.wishes.add(f"{column.name}: {clause.denied[0]}")
+            elif about in wishes.unwanted:
+                row.wishes.add(f"{column.name}: {about}")
 
 
 def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
@@ -180,7 +181,7 @@ def _breaches(column: Column, size: float, wishes: Wishes) -> Iterator[float]:
             yield BREACH if size > wishes.nights else DOUBT
         if most and size < wishes.nights_each:
             yield BREACH
-    elif column.money and wishes.money is not None and size > wishes.money:
+    elif column.price and wishes.money is not None and size > wishes.money:
         yield BREACH
 
 

@@ -198,7 +198,7 @@ class _Lane:
 _LANES: tuple[
     tuple[Aim, Callable[[Column], bool], Callable[[Cell], float | None], bool], ...
 ] = (
-    ("cheap", lambda c: c.money, number, False),
+    ("cheap", lambda c: c.price, number, False),
     ("rated", lambda c: c.rating and not c.money, number, True),
     ("soon", lambda c: c.has(lexicon.START), moment, False),
     ("late", lambda c: c.has(lexicon.START), moment, True),

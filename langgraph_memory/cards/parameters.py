@@ -56,30 +56,26 @@ def _match(column: Column, parameter: str, tool: str) -> float:
     if not key or not wanted:
         return 0.0
     about = column.path | column.subject
-    target = subject_words(tool) | {word for part in around for word in name_words(part)}
+    target = subject_words(tool).union(*map(name_words, around))
     if wanted <= _GENERIC:
         return _match_generic(key, wanted, about, target)
-    if key == wanted:
-        return EQUAL
-    if wanted <= key | about and key <= wanted:
-        return NOUN_ID
-    if wanted <= key:
-        return PART
-    if key <= wanted and not key <= _GENERIC:
-        return FRAGMENT
-    return WEAK if (key & wanted) - _GENERIC else 0.0
+    telling = key - _GENERIC
+    grades = (
+        (EQUAL, key == wanted),
+        (NOUN_ID, key <= wanted <= key | about),
+        (PART, wanted <= key),
+        (FRAGMENT, key <= wanted and bool(telling)),
+        (WEAK, bool(telling & wanted)),
+    )
+    return next((strength for strength, holds in grades if holds), 0.0)
 
 
 def _match_generic(
-    key: set[str],
-    wanted: set[str],
-    about: frozenset[str],
-    target: set[str] | frozenset[str],
+    key: set[str], wanted: set[str], about: frozenset[str], target: frozenset[str]
 ) -> float:
     # A bare `id` or `name` says nothing: what counts is whether it is of the same thing.
     if not wanted <= key:
         return 0.0
-    same_thing = bool(about & target)
     if key == wanted:
-        return EQUAL if same_thing else FRAGMENT
+        return EQUAL if about & target else WEAK if about and target else FRAGMENT
     return NOUN_ID if key - wanted <= target else 0.0

@@ -39,7 +39,7 @@ class Clause:
 def clauses(text: str) -> tuple[Clause, ...]:
     """Part a text into clauses and tell in each what is denied.
 
-    A denial reaches from its word (`no`, `don't`, `without`, `不要`) to the end of the clause;
+    A denial reaches from its word (`no`, `don't`, `without`, `不要`) to the clause's end;
     `non-` and `-free` deny only what they are tied to; bounds (`no more than`) and
     indifference (`no preference for`) deny nothing.
 

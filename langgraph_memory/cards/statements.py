@@ -1,4 +1,4 @@
-"""Statements in prose: what they are about, and when a newer one takes an older one's place."""
+"""Statements in prose: what they are about, and which older ones a newer one replaces."""
 
 from __future__ import annotations
 
@@ -6,32 +6,34 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from langgraph_memory.cards.lexicon import CONCLUDING
 from langgraph_memory.cards.words import stems, words
 
 _LIKES = re.compile(
-    r"\b(?:love|like|enjoy|prefer|adore|favou?r)s?\b|\bfond of\b|\bfan of\b|喜欢|喜爱|偏爱|爱吃"
+    r"\b(?:love|like|enjoy|prefer|adore|favou?r)s?\b|\bfond of\b|\bfan of\b"
+    r"|喜欢|喜爱|偏爱|爱吃"
 )
 _DISLIKES = re.compile(
     r"\b(?:hate|dislike|detest|avoid)s?\b|\bcan(?:no|')t stand\b|讨厌|反感|不吃"
 )
 _DENIED = re.compile(
-    r"\b(?:not|never|no longer|don't|doesn't|didn't)\s+(?:a\s+|really\s+|any\s?more\s+)?$|不(?:再)?$"
+    r"\b(?:not|never|no longer|don't|doesn't|didn't)\s+(?:a\s+|really\s+)?$|不(?:再)?$"
 )
 _CHANGE = re.compile(
-    r"\b(?:now|no longer|any\s?more|instead|switched|moved|changed|became|reassigned|from now on"
-    r"|actually|correction|rather than)\b|现在|改为|改成|换成|不再|更正"
+    r"\b(?:now|no longer|any\s?more|instead|switched|moved|changed|became|reassigned"
+    r"|from now on|actually|correction|rather than)\b|现在|改为|改成|换成|不再|更正"
 )
 _BELONGS = re.compile(
-    r"\b(?:works?|working|worked|moved|switched|reassigned|assigned|joined|lives?|living|based)\b"
-    r"|住在|工作"
+    r"\b(?:works?|working|worked|moved|switched|reassigned|assigned|joined|lives?|living"
+    r"|based)\b|住在|工作"
 )
 _IS = re.compile(r"\b(?:is|are|was|am|became|becomes|'s|'m)\b|是")
 _OWNS = re.compile(r"\b(?:has|have|owns?|uses?|using)\b|有|使用")
 _IT = re.compile(r"^(?:it|that|them|those|this|它|这个|那个)\b")
 _FILLERS = stems(
-    "now no longer instead actually any more anymore rather than just also really very so much "
-    "i we he she they user switched moved changed became reassigned from not dont a to don "
-    "doesn is are am was has have use work live join assigned based on he's it"
+    "now no longer instead actually any more anymore rather than just also really very so "
+    "much i we he she they user switched moved changed became reassigned from not dont a "
+    "to don doesn is are am was has have use work live join assigned based on it"
 )
 _ONE_PLACE = re.compile(r"\b(?:lives?|living|based)\b|住在")
 _IMPERATIVE = re.compile(
@@ -41,8 +43,8 @@ _IMPERATIVE = re.compile(
     re.IGNORECASE,
 )
 _QUESTION = re.compile(
-    r"[?？]\s*$|^(?:what|who|where|when|why|how|which|is|are|do|does|did|can|could|would|should"
-    r"|will)\b",
+    r"[?？]\s*$|^(?:what|who|where|when|why|how|which|is|are|do|does|did|can|could|would"
+    r"|should|will)\b",
     re.IGNORECASE,
 )
 _DEMAND = re.compile(
@@ -153,6 +155,23 @@ def worth_keeping(text: str) -> bool:
     if _QUESTION.search(text) or _IMPERATIVE.search(text):
         return False
     return len(words(text)) >= _LEAST_WORDS or len(_CJK.findall(text)) > _LEAST_WORDS
+
+
+def concludes(text: str) -> bool:
+    """Whether a sentence of the model is a conclusion: a figure, a choice, a result.
+
+    Args:
+        text: The sentence.
+
+    Returns:
+        False for questions, offers and small talk.
+    """
+    if _QUESTION.search(text) or _IMPERATIVE.search(text):
+        return False
+    said = words(text)
+    return len(said) >= _LEAST_WORDS and (
+        any(char.isdigit() for char in text) or not CONCLUDING.isdisjoint(said)
+    )
 
 
 def _relation(lower: str) -> tuple[str, re.Match[str] | None, bool]:

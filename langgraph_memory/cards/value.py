@@ -27,7 +27,7 @@ class Weights:
 
     Attributes:
         start: What any column starts with.
-        siblings: Times log2 of the number of rows: in long tables only telling columns count.
+        siblings: Times log2 of the number of rows: long tables keep only telling columns.
         parameter: Times the strength of the surest match with a tool's parameter.
         name: It is the key, or users call the object by it.
         cue: Users refer to objects by such columns (type, city, colour, status, …).

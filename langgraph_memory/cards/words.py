@@ -41,8 +41,8 @@ def listed(text: str) -> frozenset[str]:
 
 
 _STOP = listed(
-    "a an the and or of in on at to for from by with as is are be it its this that my our me "
-    "we us you your i s"
+    "a an the and or of in on at to for from by with as is are be it its this that my our "
+    "me we us you your i s"
 )
 _SHORT, _LONG = 3, 5
 

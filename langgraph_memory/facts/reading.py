@@ -31,8 +31,8 @@ def read(text: str) -> Reading:
     JSON of any shape, JSON lines, Python literals, JSON that was cut off or stands within
     prose, Markdown and other drawn tables, CSV, "key: value" lines and lists of pairs
     become tables; a single word with a digit, such as an id, a table with the column
-    `value`. Everything else is prose. Takes time linear in the text, whatever it is, and never
-    fails: what cannot be read is there as prose, or named.
+    `value`. Everything else is prose. Takes time linear in the text, whatever it is, and
+    never fails: what cannot be read is there as prose, or named.
 
     Args:
         text: Anything a tool may return.

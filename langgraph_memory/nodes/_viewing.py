@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,16 +78,12 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     lessons = yield from load(
         settings.shelf, frame.namespace("experiences"), held.get("lessons", ())
     )
+    shown = [DecisionCard.from_dict(card) for card in cards.values()]
+    known = [Experience.from_dict(lesson) for lesson in lessons.values()]
+    redact = settings.redact  # once more, for what other programs put into the store
     return block_message(
         scene.turn_id,
-        cards=[
-            render(DecisionCard.from_dict(card), rows[key]) for key, card in cards.items()
-        ],
-        lessons=lesson_texts(scene, lessons.values()),
+        cards=[redact(render(card, rows[card.key])) for card in shown],
+        lessons=[redact(guidance(lesson, scene.task)) for lesson in known],
         attempt=held.get("attempt"),
     )
-
-
-def lesson_texts(scene: Scene, values: Sequence[Mapping[str, Any]] | Any) -> list[str]:
-    """Guidance for this very task, from the items of experiences."""
-    return [guidance(Experience.from_dict(value), scene.task) for value in values]

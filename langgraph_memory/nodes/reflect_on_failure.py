@@ -81,7 +81,12 @@ class ReflectOnFailure(MemoryNode):
         """Judge, learn, and perhaps ask for another attempt; see `MemoryNode.steps`."""
         if not _ended(scene):
             return {}
-        run = run_from(scene.messages)
+        run = run_from(
+            scene.messages,
+            thread_id=frame.thread_id,
+            task=self.settings.task,
+            redact=self.settings.redact,
+        )
         outcome = self._outcome(scene, run)
         known = yield from shown_experiences(self.settings, scene, frame)
         yield from batch(_credit(scene, frame, outcome, known, run))

@@ -8,6 +8,7 @@ from datetime import datetime
 from langgraph.store.base import Item, SearchItem, SearchOp
 
 from langgraph_memory._flow import Steps, search
+from langgraph_memory.cards.conflicts import ERROR
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
@@ -96,7 +97,10 @@ def _usable(item: Item, now: datetime, in_sight: frozenset[str]) -> bool:
     expires = item.value.get("expires")
     if expires is not None and datetime.fromisoformat(expires) <= now:
         return False
-    return item.value.get("superseded_by") is None and item.key not in in_sight
+    if item.value.get("superseded_by") is not None or item.key in in_sight:
+        return False
+    # What failed once says nothing elsewhere; what was learned of it is an experience.
+    return not str(item.value.get("slot", "")).startswith(ERROR)
 
 
 def _candidate(kind: Kind, item: Item) -> Candidate:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from langchain_core.messages import ToolMessage
-from langgraph.store.base import PutOp
+from langgraph.store.base import PutOp, SearchOp
 
-from langgraph_memory._flow import Emit, Steps, batch
+from langgraph_memory._flow import Emit, Steps, batch, search
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.conflicts import supersede
+from langgraph_memory.cards.conflicts import OBJECT, supersede
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
 from langgraph_memory.cards.rendering import render
@@ -20,6 +20,8 @@ from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._stands import thread_cards
+
+_SAME = 50
 
 
 class ScoreAndCard(MemoryNode):
@@ -33,8 +35,10 @@ class ScoreAndCard(MemoryNode):
         if not pending:
             return {}
         made = self._make(scene, frame, pending)
-        earlier = yield from thread_cards(self.settings, scene, frame)
-        new, retired = _retire(made, [card for cards in earlier.values() for card in cards])
+        mine = yield from thread_cards(self.settings, scene, frame)
+        others = yield from _elsewhere(made.cards, frame)
+        earlier = [card for cards in mine.values() for card in cards]
+        new, retired = _retire(made, [*earlier, *others])
         yield from self._write([*new, *retired], frame)
         if new:
             yield Emit("memory_saved", _saved(frame, new, retired))
@@ -98,6 +102,16 @@ def card_value(card: DecisionCard) -> dict[str, Any]:
 def text_counter(settings: Settings) -> Callable[[str], int]:
     """The settings' counter of messages as a counter of texts."""
     return lambda text: settings.count([ToolMessage(text, tool_call_id="")])
+
+
+def _elsewhere(made: Iterable[DecisionCard], frame: Frame) -> Steps[list[DecisionCard]]:
+    """Cards of the same objects of the outside world, perhaps from other threads."""
+    slots = sorted({card.slot for card in made if card.slot.startswith(OBJECT)})
+    namespace = frame.namespace("cards")
+    found = yield from search(
+        SearchOp(namespace, filter={"slot": slot}, limit=_SAME) for slot in slots
+    )
+    return [DecisionCard.from_dict(item.value) for items in found for item in items]
 
 
 def _retire(

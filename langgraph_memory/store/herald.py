@@ -4,7 +4,7 @@ A cell of the feed outlives the process that owned it. So that listening does no
 every restart, a store that finds the feed crowded begins a new one, a *generation*; all
 others follow. The number of the generation is read after each announcement and before each
 listening, which makes it safe to follow late: who announced in an old generation and saw no
-newer one is heard by everybody who comes from there, and everybody else read the items later.
+newer one is heard by all who come from there, and all others read the items afterwards.
 """
 
 from __future__ import annotations

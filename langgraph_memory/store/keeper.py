@@ -41,8 +41,8 @@ class Keeper:
     """The catalogue, the mirrors, the feed and the identity of one store.
 
     All methods that return `Work` run where the checkpointer lives, several at a time. One
-    lock of a stripe is held while a namespace is read or written, never two at once; `_held`
-    guards what threads share in memory and is never held across a request.
+    lock of a stripe is held while a namespace is read or written, never two at once. `_held`
+    guards what threads share in memory, and is not held across a request.
     """
 
     def __init__(self, index: VectorIndex | None, new_lock: Callable[[], Lock]) -> None:
@@ -227,8 +227,8 @@ class Keeper:
 
         Args:
             probe: Their vector of the probe, where it was wanted and could be made.
-            writing: Whether vectors are about to be written; the first who does so leaves
-                the identity of his embeddings.
+            writing: Whether vectors are about to be written, the first of which leave the
+                identity of their embeddings.
 
         Raises:
             IndexMismatchError: When they are not.

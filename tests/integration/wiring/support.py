@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from importlib.metadata import version
 from typing import Any
 
@@ -16,7 +16,16 @@ from pydantic import BaseModel
 
 from langgraph_memory import Memory, MemoryConfig, RecallConfig, Scope, add_memory
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
-from tests.integration.wiring.shapes import ANSWER, CALL, Builder, Shape
+from tests.integration.wiring.shapes import ANSWER, CALL, SHAPES, Builder, Shape
+
+WITHOUT_TOOLS = {"sends", "parallel_models"}
+SYNC = [make for name, make in SHAPES.items() if name != "asynchronous"]
+RUNS = [
+    pytest.param(make, in_loop, id=f"{name}-{'async' if in_loop else 'sync'}")
+    for name, make in SHAPES.items()
+    for in_loop in (False, True)
+    if in_loop or name != "asynchronous"
+]
 
 ANN = Scope(user="ann")
 NEW = tuple(int(part) for part in version("langgraph").split(".")[:2]) >= (1, 2)
@@ -113,10 +122,23 @@ def remembered(graph: Any, kind: Any) -> dict[str, Any]:
     return {item.key: item.value for item in items}
 
 
-def plain_and_wired(
-    make: Callable[[Any], Shape], *replies: Any
-) -> tuple[Any, Any, ScriptedChatModel]:
-    """The same graph without and with memory, and the model of the second."""
+@dataclass(frozen=True)
+class Twins:
+    """The same graph without and with memory."""
+
+    plain: Any
+    wired: Any
+    shape: Shape
+    model: ScriptedChatModel
+
+
+def twins(make: Callable[[Any], Shape], **options: Any) -> Twins:
+    """Make both; `model` is the one of the graph with memory.
+
+    A shape without tools is answered twice, any other calls its tools first.
+    """
+    replies = [ANSWER, ANSWER] if make.__name__ in WITHOUT_TOOLS else [CALL, ANSWER]
     model = scripted(*replies)
-    without, with_memory = make(scripted(*replies)), make(model)
-    return compiled(without.builder), wired(with_memory), model
+    shape = make(model)
+    plain = compiled(make(scripted(*replies)).builder)
+    return Twins(plain, wired(shape, **options), shape, model)

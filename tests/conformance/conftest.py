@@ -1,0 +1,81 @@
+"""What every capability is tested with: one store of each kind, called in both ways.
+
+The tests say what `CheckpointStore` does. LangGraph's InMemoryStore runs them too; where it
+is known to do otherwise, the test is named in `DEVIATIONS` with what it does instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from langchain_core.embeddings import Embeddings
+from langgraph.store.base import BaseStore
+
+from langgraph_memory.testing import Clock, HashEmbeddings
+from tests.conformance.stores import HOMES, FromAsync, Home, opened
+
+DEVIATIONS: dict[str, str] = {}
+
+Open = Callable[..., BaseStore]
+
+
+@pytest.fixture(params=list(HOMES))
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
+    """A place for stores of one kind."""
+    name = request.function.__name__
+    if request.param == "in_memory_store":
+        if "open_store" in request.fixturenames:
+            pytest.skip("InMemoryStore keeps nothing that could be opened again")
+        if name in DEVIATIONS:
+            mark = pytest.mark.xfail(reason=DEVIATIONS[name], strict=True)
+            request.applymarker(mark)
+    with opened(HOMES[request.param], tmp_path) as home:
+        yield home
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The time of the stores; it stands still unless a test moves it."""
+    return Clock()
+
+
+@pytest.fixture
+def embeddings() -> Embeddings:
+    """Embeddings that find texts by their words."""
+    return HashEmbeddings()
+
+
+@pytest.fixture(params=["sync", "async"])
+def way(request: pytest.FixtureRequest) -> str:
+    """Which half of a store is called."""
+    return str(request.param)
+
+
+@pytest.fixture
+def open_store(home: Home, clock: Clock, embeddings: Embeddings, way: str) -> Open:
+    """Opens a store over the same items each time, as another process would."""
+    return _opener(home, clock, embeddings, way)
+
+
+@pytest.fixture
+def store(home: Home, clock: Clock, embeddings: Embeddings, way: str) -> BaseStore:
+    """A store with an index over `text`."""
+    return _opener(home, clock, embeddings, way)()
+
+
+@pytest.fixture
+def plain_store(home: Home, clock: Clock, way: str) -> BaseStore:
+    """A store without an index."""
+    return _opener(home, clock, None, way)()
+
+
+def _opener(home: Home, clock: Clock, given: Embeddings | None, way: str) -> Open:
+    def open_store(
+        embeddings: Embeddings | None = given, fields: tuple[str, ...] = ("text",)
+    ) -> BaseStore:
+        opened = home.open(embeddings=embeddings, clock=clock, fields=fields)
+        return opened if way == "sync" else FromAsync(opened, home)
+
+    return open_store

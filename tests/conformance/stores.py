@@ -1,0 +1,189 @@
+"""The stores under test, each behind the same synchronous face."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+from langchain_core.embeddings import Embeddings
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from langgraph.store.base import BaseStore, Op
+from langgraph.store.memory import InMemoryStore
+
+from langgraph_memory.index.exact import ExactIndex
+from langgraph_memory.store import CheckpointStore
+from langgraph_memory.testing import Clock
+
+T = TypeVar("T")
+
+
+class Home(ABC):
+    """A place where stores can be opened, again and again, over the same items."""
+
+    ours = True
+
+    @abstractmethod
+    def open(
+        self,
+        *,
+        embeddings: Embeddings | None,
+        clock: Clock,
+        fields: tuple[str, ...] = ("text",),
+    ) -> BaseStore:
+        """Open a store as a new process would."""
+
+    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run asynchronous code where this home's asynchronous code runs."""
+        return asyncio.run(coroutine)
+
+    def close(self) -> None:
+        """Let go of files and threads."""
+
+    def _store(
+        self,
+        saver: Any,
+        embeddings: Embeddings | None,
+        clock: Clock,
+        fields: tuple[str, ...],
+    ) -> CheckpointStore:
+        index = ExactIndex(embeddings, fields=fields) if embeddings else None
+        return CheckpointStore(saver, index=index, clock=clock)
+
+
+class Memory(Home):
+    def __init__(self, _: Path) -> None:
+        self._saver = InMemorySaver()
+
+    def open(
+        self,
+        *,
+        embeddings: Embeddings | None,
+        clock: Clock,
+        fields: tuple[str, ...] = ("text",),
+    ) -> BaseStore:
+        return self._store(self._saver, embeddings, clock, fields)
+
+
+class Sqlite(Home):
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "memory.sqlite"
+        self._connections: list[sqlite3.Connection] = []
+
+    def open(
+        self,
+        *,
+        embeddings: Embeddings | None,
+        clock: Clock,
+        fields: tuple[str, ...] = ("text",),
+    ) -> BaseStore:
+        connection = sqlite3.connect(self._file, check_same_thread=False)
+        self._connections.append(connection)
+        return self._store(SqliteSaver(connection), embeddings, clock, fields)
+
+    def close(self) -> None:
+        for connection in self._connections:
+            connection.close()
+
+
+class AsyncSqlite(Home):
+    """An asynchronous saver, whose event loop has a thread of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = str(folder / "memory.sqlite")
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self._connections: list[aiosqlite.Connection] = []
+
+    def open(
+        self,
+        *,
+        embeddings: Embeddings | None,
+        clock: Clock,
+        fields: tuple[str, ...] = ("text",),
+    ) -> BaseStore:
+        return self._store(self.call(self._saver()), embeddings, clock, fields)
+
+    async def _saver(self) -> AsyncSqliteSaver:
+        connection = await aiosqlite.connect(self._file)
+        self._connections.append(connection)
+        return AsyncSqliteSaver(connection)
+
+    async def _close(self) -> None:
+        for connection in self._connections:
+            await connection.close()
+
+    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    def close(self) -> None:
+        self.call(self._close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+class LangGraphs(Home):
+    """LangGraph's own store in memory; it cannot be opened twice and has no clock."""
+
+    ours = False
+
+    def __init__(self, _: Path) -> None:
+        """Nothing is kept."""
+
+    def open(
+        self,
+        *,
+        embeddings: Embeddings | None,
+        clock: Clock,  # noqa: ARG002 - it has none
+        fields: tuple[str, ...] = ("text",),
+    ) -> BaseStore:
+        if embeddings is None:
+            return InMemoryStore()
+        dims = len(embeddings.embed_query(""))
+        return InMemoryStore(
+            index={"dims": dims, "embed": embeddings, "fields": list(fields)}
+        )
+
+
+class FromAsync(BaseStore):
+    """The asynchronous half of a store, behind the synchronous methods."""
+
+    def __init__(self, store: BaseStore, home: Home) -> None:
+        self._store = store
+        self._home = home
+        self.supports_ttl = store.supports_ttl
+        self.ttl_config = store.ttl_config
+
+    def batch(self, ops: Iterable[Op]) -> list[Any]:
+        return self._home.call(self._store.abatch(ops))
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Any]:
+        return await self._store.abatch(ops)
+
+
+@contextmanager
+def opened(make: Callable[[Path], Home], folder: Path) -> Iterator[Home]:
+    """A home, closed in the end."""
+    home = make(folder)
+    try:
+        yield home
+    finally:
+        home.close()
+
+
+HOMES: dict[str, type[Home]] = {
+    "memory": Memory,
+    "sqlite": Sqlite,
+    "async_sqlite": AsyncSqlite,
+    "in_memory_store": LangGraphs,
+}

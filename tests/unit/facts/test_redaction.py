@@ -1,0 +1,188 @@
+"""Secrets are hidden, and what later decisions need is not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langgraph_memory.facts.redaction import redact, redact_data
+from tests.unit.facts.values import json_values
+
+KEY = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA\nx3Fq==\n-----END RSA PRIVATE KEY-----"
+TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVP"
+
+# A text, the secret in it, and the kind of placeholder that takes its place.
+SECRETS = [
+    ("the db password is hunter2, ok", "hunter2", "password"),
+    ("password: hunter2.", "hunter2", "password"),
+    ("DB_PASSWORD=hun,ter2 HOST=h", "hun,ter2", "password"),
+    ("the password for the wifi is swordfish", "swordfish", "password"),
+    ('my password is "correct horse"', "correct horse", "password"),
+    ("login with password hunter2", "hunter2", "password"),
+    ("change the password to hunter22", "hunter22", "password"),
+    ("mysql --password swordfish -h x", "swordfish", "password"),
+    ("**Password:** hunter2", "hunter2", "password"),
+    ("<password>hunter2</password>", "hunter2", "password"),
+    ("config['password'] = 'xyz1'", "xyz1", "password"),
+    ("Server=h;Password=p4ss;Database=x", "p4ss", "password"),
+    ("SMTP_PASS=letmein", "letmein", "password"),
+    ('{"password": "hun\\"ter 2", "a": 1}', "ter 2", "password"),
+    ('{"password": 123456, "a": 1}', "123456", "password"),
+    ("{'password': 'hunter2', 'x': 3}", "hunter2", "password"),
+    ('{"r": "{\\"password\\": \\"hunter2\\"}"}', "hunter2", "password"),
+    ("数据库密码是 hunter2，请记住", "hunter2", "password"),
+    ("密码：hunter2", "hunter2", "password"),
+    ("密码hunter2", "hunter2", "password"),
+    ("密码是“小明爱北京”", "小明爱北京", "password"),
+    ("口令为abc123。", "abc123", "password"),
+    ("postgres://bob:s3cr3t@db.host/x", "s3cr3t", "password"),
+    ("mongodb+srv://u:p%40ss@h", "p%40ss", "password"),
+    ("use key sk-TEST-abc123def456", "sk-TEST-abc123def456", "api_key"),
+    ("?api_key=abc123&user=5", "abc123", "api_key"),
+    ("openaiApiKey: 'x9y8z7'", "x9y8z7", "api_key"),
+    ("密钥: a1b2c3d4", "a1b2c3d4", "api_key"),
+    ("AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE", "api_key"),
+    ("aws_secret_access_key = wJalrXUtnFEMI/K7MDENG", "wJalrXUtnFEMI", "api_key"),
+    ("ghp_abcdefghijklmnopqrstuvwx1", "ghp_abcdefghijklmnopqrstuvwx1", "api_key"),
+    ("client_secret=abcd", "abcd", "secret"),
+    ('{"secret": "swordfish"}', "swordfish", "secret"),
+    ("Authorization: Bearer abcdef123456", "abcdef123456", "token"),
+    ("Authorization: Basic dXNlcjpwYXNz", "dXNlcjpwYXNz", "token"),
+    ("curl -H 'X: bearer abcdef123456'", "abcdef123456", "token"),
+    (f"sent {TOKEN} back", TOKEN, "token"),
+    ('{"access_token": "251675", "expires_in": 2}', "251675", "token"),
+    ("令牌: abcd1234ef", "abcd1234ef", "token"),
+    ("cvv: 123", "123", "card_code"),
+    (f"{KEY} tail", "MIIEowIBAAKCAQEA", "private_key"),
+    (KEY[:60], "MIIEowIBAAKCAQEA", "private_key"),
+]
+
+NEEDED = [
+    "order #W1234567, flight HAT123, booking 4WQ150, user emma_kim_9957",
+    "credit_card_9513926 and gift_card_7344518",
+    "550e8400-e29b-41d4-a716-446655440000",
+    "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "(815) 965-3433, +86 138 0013 8000, 2024-05-16T23:12:06",
+    "https://host:8080/path@x?page=2",
+    '{"next_page_token": "abc12345", "nextPageToken": "xyz98765"}',
+    '{"departure_token": "WyJDalJJ12", "booking_token": "abc12345"}',
+    '{"token": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"}',
+    '{"session_id": "8f7d9a7f", "token_type": "Bearer", "max_tokens": 500}',
+    '{"password": null, "has_password": true, "password_hash": "5f4dcc3b"}',
+    "Password is required",
+    "the password is incorrect",
+    "your password must be at least 8 characters",
+    '{"password": "must be at least 8 characters"}',
+    "your password was changed 2024-05-16",
+    "password: ********, password=${DB_PASSWORD}, password: <your password>",
+    "Forgot your password? Click here",
+    "密码错误，请重试",
+    "密码是错误的",
+    "the secret is to cook slowly",
+    "boarding pass: A12345, key: PROJ-123, risk-12345678, task-12345678",
+    "PWD=/home/x",
+    "Bearer authentication is used",
+    "primary key: id42, public_key: abcdef12345",
+]
+
+PIECES = [
+    *("password", "密码", "api_key", "token", "secret", "bearer ", "authorization", "cvv"),
+    *(": ", "=", " is ", "是 ", "：", '"', "'", '\\"', "://", "@", ":", "/", " ", "\n"),
+    *(",", ";", "&", ".", "-", "-----", "[", "]", "{", "}", "redacted:", "\u0130", "[redacted:x]"),
+    *("hunter2", "abc12345", "sk-abc12345678", "eyJabcdefgh.abcdefgh", "a b", "null", "为"),
+    *("-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "QUFBQUFBQUFBQUFBQUFBQUFB"),
+]
+mosaics = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
+
+
+@pytest.mark.parametrize(("text", "secret", "kind"), SECRETS)
+def test_case_50_secrets_are_replaced_and_meaning_is_kept(
+    text: str, secret: str, kind: str
+) -> None:
+    """The secret is gone, a placeholder of its kind is there, and the words stay."""
+    hidden = redact(text)
+    assert secret not in hidden
+    assert f"[redacted:{kind}]" in hidden
+    before = text[: text.index(secret)].rpartition("-----BEGIN")[0]
+    assert hidden.startswith(before)
+
+
+@pytest.mark.parametrize("text", NEEDED)
+def test_what_decisions_need_is_left_alone(text: str) -> None:
+    """Ids, numbers, hashes, dates and talk about passwords are no secrets."""
+    assert redact(text) == text
+
+
+def test_case_50_a_message_keeps_its_sense() -> None:
+    """Everything but the two secrets can still be read."""
+    text = "db password is hunter2, key sk-TEST-abc123def456 for order #W123"
+    assert redact(text) == (
+        "db password is [redacted:password], key [redacted:api_key] for order #W123"
+    )
+
+
+@given(st.text(max_size=80) | mosaics)
+def test_case_51_redacting_twice_changes_nothing(text: str) -> None:
+    """A stored text may be redacted again when it is read."""
+    once = redact(text)
+    assert redact(once) == once
+
+
+@given(json_values)
+def test_redacted_data_is_stable(value: object) -> None:
+    """Plain data keeps its shape, and redacting it again changes nothing."""
+    data = json.loads(json.dumps(value))
+    once = redact_data(data)
+    assert redact_data(once) == once
+    assert type(once) is type(data)
+
+
+@pytest.mark.parametrize(
+    "text", [text for text, *_ in SECRETS if text.startswith('{"')]
+)
+def test_redacted_json_is_still_json(text: str) -> None:
+    """Objects with secrets have the same keys afterwards."""
+    assert json.loads(redact(text)).keys() == json.loads(text).keys()
+
+
+def test_values_under_a_secret_name_are_hidden_in_data() -> None:
+    """Nested objects, lists and numbers are reached; flags and empty values stay."""
+    data = {
+        "user": "bob",
+        "dbPassword": "hunter2",
+        "passwords": ["a1", "b2"],
+        "auth": {"api_key": 123456, "password": None, "has_password": True},
+        "note": "my password is hunter2",
+        "order_id": "#W123",
+        "token": "0xA0b86991c6218b36",
+        "next_page_token": "abcd1234",
+    }
+    assert redact_data(data) == {
+        "user": "bob",
+        "dbPassword": "[redacted:password]",
+        "passwords": ["[redacted:password]", "[redacted:password]"],
+        "auth": {"api_key": "[redacted:api_key]", "password": None, "has_password": True},
+        "note": "my password is [redacted:password]",
+        "order_id": "#W123",
+        "token": "0xA0b86991c6218b36",
+        "next_page_token": "abcd1234",
+    }
+
+
+def test_a_users_own_redaction_is_applied_throughout() -> None:
+    """Texts and keys go through the function that was given."""
+    assert redact_data({"Bob": ["Bob likes", 3]}, lambda text: text.replace("Bob", "X")) == {
+        "X": ["X likes", 3]
+    }
+
+
+@pytest.mark.parametrize(
+    "unit", ["password: ", "a.b:c/", "://a:", "eyJabcdefg.", "token = ", "-----BEGIN PRIVATE KEY-----"]
+)
+def test_long_rubbish_is_redacted_in_one_go(unit: str) -> None:
+    """Repetitions of what begins a secret are no trouble, however long."""
+    text = unit * (200_000 // len(unit))
+    assert redact(redact(text)) == redact(text)
