@@ -63,7 +63,7 @@ def planner_memory(
         The memory.
     """
     room = window - count_tokens([SystemMessage(SYSTEM)])
-    config = MemoryConfig(recall=RecallConfig(view_tokens=room))
+    config = MemoryConfig(recall=RecallConfig(view_tokens=room, refill=0.95))
     return Memory(tools=tools, config=config, **settings)
 
 

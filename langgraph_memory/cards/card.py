@@ -163,7 +163,9 @@ class DecisionCard:
 
 
 def _table_to(table: Table) -> dict[str, Any]:
-    rows = [[{} if cell is MISSING else cell for cell in row] for row in table.rows]
+    rows: list[list[Any]] = [
+        [{} if cell is MISSING else cell for cell in row] for row in table.rows
+    ]
     return {
         "name": table.name,
         "columns": list(table.columns),

@@ -91,7 +91,7 @@ def bounds_of(table: Table, value: TableValue, fitted: Fitted) -> tuple[str, ...
     for at, row in enumerate(value.rows.judged):
         if row.gone is not None:
             name = f"row {at + 1}" if names is None else str(names.cells[at])
-            found.append(f"{name}: {row.gone}")
+            found.append(f"{name}: {row.gone[0]} {row.gone[1]}")
     if found and len(found) == len(table.rows):
         return (f"none of {len(table.rows)} can be had", *found)
     return tuple(found)

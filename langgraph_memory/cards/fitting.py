@@ -62,8 +62,9 @@ def fit(
     kept = [value for value in valued.columns if _kept(value, threshold)]
     if _whole_cost(telling, costs, table) <= _FLOOR:
         kept = telling
-    hoisted = [value for value in kept if _hoisted(value, table)]
-    room = max_tokens if table.kind == "record" else int(max_tokens * _SHARE)
+    hoisted = [value for value in kept if _hoisted(value)]
+    kind = table.kind if len(table.rows) == 1 else "list"
+    room = max_tokens if kind == "record" else int(max_tokens * _SHARE)
     columns = _roomy([value for value in kept if value not in hoisted], costs, room)
     names = tuple(value.column.name for value in columns)
     rows = [
@@ -75,7 +76,7 @@ def fit(
     return Fitted(
         columns=tuple(columns),
         constants={v.column.name: _clipped(v.column.cells[0]) for v in hoisted},
-        table=Table(table.name, names, tuple(rows[:shown]), key, table.kind),
+        table=Table(table.name, names, tuple(rows[:shown]), key, kind),
         row_values=valued.rows.values[:shown],
         total=len(table.rows) if table.columns else 0,
     )
@@ -103,9 +104,9 @@ def _telling(value: ColumnValue) -> bool:
     return unsaid and bool(value.column.present)
 
 
-def _hoisted(value: ColumnValue, table: Table) -> bool:
+def _hoisted(value: ColumnValue) -> bool:
     column = value.column
-    return table.kind == "list" and column.constant and not (column.key or column.names)
+    return column.constant and not (column.key or column.names)
 
 
 def _roomy(

@@ -25,6 +25,9 @@ _READ = 2_000
 _STATUS = 40
 
 
+Wish = tuple[str, str]
+
+
 @dataclass
 class Judged:
     """What is known of a row.
@@ -32,21 +35,21 @@ class Judged:
     Attributes:
         against: How much speaks against it; 0 when it fits.
         reasons: Why, as `column: cell`.
-        wishes: The wishes it meets, as `column: wish`.
-        gone: Why it cannot be had at all, as `column: cell`, or None.
+        wishes: The wishes it meets, each as the column and what was wished.
+        gone: The column and cell that say it cannot be had at all, or None.
     """
 
     against: float = 0.0
     reasons: list[str] = field(default_factory=list)
-    wishes: set[str] = field(default_factory=set)
-    gone: str | None = None
+    wishes: set[Wish] = field(default_factory=set)
+    gone: tuple[str, Cell] | None = None
 
     def object(self, weight: float, column: Column, cell: Cell) -> None:
         """Note what speaks against the row."""
         self.against += weight
         self.reasons.append(f"{column.name}: {cell}")
         if weight >= GONE:
-            self.gone = self.reasons[-1]
+            self.gone = (column.name, cell)
 
 
 def judge(columns: Sequence[Column], count: int, wishes: Wishes) -> tuple[Judged, ...]:
@@ -105,7 +108,7 @@ def _flags(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
         truth = _truth(cell)
         if truth is not None:
             if truth == bool(wanted):
-                row.wishes.add(column.name)
+                row.wishes.add((column.name, "yes"))
             else:
                 row.object(BREACH, column, cell)
 
@@ -121,7 +124,7 @@ def _denials(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
             if about in wishes.wanted and not about.isdigit():
                 row.object(BREACH, column, cell)
             elif about in wishes.unwanted:
-                row.wishes.add(f"{column.name}: {about}")
+                row.wishes.add((column.name, f"no {about}"))
 
 
 def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
@@ -135,7 +138,7 @@ def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
     single = sum(len(tags) > 1 for tags in tagged) * 5 <= len(tagged)
     exclusive = column.kinds and single and any(met)
     for row, cell, tags, found in zip(rows, column.cells, tagged, met, strict=True):
-        row.wishes |= {f"{column.name}: {' '.join(tag)}" for tag in found}
+        row.wishes |= {(column.name, " ".join(tag)) for tag in found}
         if any(_whole(tag, common, wishes.unwanted) for tag in tags):
             row.object(BREACH, column, cell)
         elif exclusive and not found:
@@ -190,7 +193,7 @@ def _days(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
         return
     for row, days in zip(rows, column.days, strict=True):
         met = days & wishes.days or {day[5:] for day in days} & wishes.days
-        row.wishes |= {f"{column.name}: {day}" for day in met}
+        row.wishes |= {(column.name, day) for day in met}
 
 
 def _truth(cell: Cell) -> bool | None:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.wishes import Wishes
-from langgraph_memory.cards.words import words
+from langgraph_memory.cards.words import listed, words
 from langgraph_memory.config import TaskMode
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？；])|\n+")
 _FIGURE = re.compile(r"\d|[$€£¥]|[#@]\w")
-_ABBREVIATED = re.compile(r"(?:^|\s)(?:St|Mt|Mr|Mrs|Ms|Dr|No|vs|e\.g|i\.e|approx)\.$")
+_ABBREVIATED = listed("St. Mt. Mr. Mrs. Ms. Dr. No. vs. e.g. i.e. approx.")
 _LONGEST = 400
 _FEW, _ENOUGH = 3, 3
 
@@ -68,15 +68,15 @@ def sentences(lines: Iterable[str]) -> list[str]:
     Returns:
         Sentences without line breaks, in order.
     """
-    found: list[str] = []
+    found: list[list[str]] = []
     for line in lines:
         for piece in _SENTENCE.split(line):
-            text = " ".join(piece.split())
-            if found and text and _ABBREVIATED.search(found[-1]):
-                found[-1] += f" {text}"
-            elif text:
-                found.append(text)
-    return found
+            parts = piece.split()
+            if found and parts and found[-1][-1] in _ABBREVIATED:
+                found[-1] += parts
+            elif parts:
+                found.append(parts)
+    return [" ".join(parts) for parts in found]
 
 
 def read_notes(

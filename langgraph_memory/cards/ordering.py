@@ -10,7 +10,7 @@ from math import fsum
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column
-from langgraph_memory.cards.judging import BREACH, Judged, judge
+from langgraph_memory.cards.judging import BREACH, Judged, Wish, judge
 from langgraph_memory.cards.measures import moment, number
 from langgraph_memory.cards.wishes import Aim, Wishes
 from langgraph_memory.facts.tables import Cell
@@ -113,8 +113,8 @@ class _Unit:
     rows: tuple[int, ...]
     against: float
     static: float
-    wishes: frozenset[str]
-    leads: frozenset[str]
+    wishes: frozenset[Wish]
+    leads: frozenset[Wish]
 
     @classmethod
     def of(
@@ -122,7 +122,7 @@ class _Unit:
         rows: tuple[int, ...],
         judged: Sequence[Judged],
         static: Sequence[float],
-        leads: Sequence[set[str]],
+        leads: Sequence[set[Wish]],
     ) -> _Unit:
         return cls(
             rows=rows,
@@ -132,7 +132,7 @@ class _Unit:
             leads=frozenset().union(*(leads[at] for at in rows)),
         )
 
-    def gain(self, met: Counter[str], weights: RowWeights) -> float:
+    def gain(self, met: Counter[Wish], weights: RowWeights) -> float:
         # fsum: the order in which a set is summed must not show in the last digit.
         return self.static + fsum(
             steps[min(met[wish], len(steps) - 1)]
@@ -153,7 +153,7 @@ def _groups(columns: Sequence[Column], count: int) -> list[tuple[int, ...]]:
 
 
 def _picked(units: Sequence[_Unit], weights: RowWeights) -> Iterator[tuple[_Unit, float]]:
-    met: Counter[str] = Counter()
+    met: Counter[Wish] = Counter()
     picks = _PICKED
     for level in sorted({unit.against for unit in units}):
         left = [unit for unit in units if unit.against == level]
@@ -232,13 +232,13 @@ def _primary(
     )
 
 
-def _leads(lanes: Sequence[_Lane], judged: Sequence[Judged]) -> list[set[str]]:
+def _leads(lanes: Sequence[_Lane], judged: Sequence[Judged]) -> list[set[Wish]]:
     least = min((row.against for row in judged), default=0.0)
     fitting = [at for at, row in enumerate(judged) if row.against == least]
-    leads: list[set[str]] = [set() for _ in judged]
+    leads: list[set[Wish]] = [set() for _ in judged]
     for lane in lanes:
         for at in lane.first(fitting):
-            leads[at].add(f"first by {lane.name}")
+            leads[at].add((lane.name, "first"))
     return leads
 
 

@@ -44,6 +44,7 @@ class Weights:
         ballast: Coordinates, links, phone numbers and the like, unless asked for.
         long: Its texts are long.
         said: The call's own arguments say the same.
+        alone: No column of the table tells more than this one might.
     """
 
     start: float = -1.2
@@ -63,6 +64,7 @@ class Weights:
     ballast: float = -4.0
     long: float = -1.0
     said: float = -20.0
+    alone: float = 2.0
 
 
 DEFAULT_WEIGHTS = Weights()
@@ -132,18 +134,22 @@ def score_cells(
     wishes = read_wishes(context.task)
     columns = columns_of(table, record.tool)
     rows = order_rows(columns, len(table.rows), wishes, context.said)
-    answering = {wish.split(":", 1)[0] for row in rows.judged for wish in row.wishes}
-    barring = {row.gone.split(":", 1)[0] for row in rows.judged if row.gone is not None}
+    answering = {column for row in rows.judged for column, _ in row.wishes}
+    barring = {row.gone[0] for row in rows.judged if row.gone is not None}
+    fed = [tuple(feeds(column, context.tools)) for column in columns]
+    terms = [
+        _terms(column, found, record, context, weights)
+        | ({"answers": weights.answers} if column.name in answering else {})
+        for column, found in zip(columns, fed, strict=True)
+    ]
+    if not any(math.fsum(found.values()) > 0.0 for found in terms):
+        terms = [found | {"alone": weights.alone} for found in terms]
     valued = []
-    for column in columns:
-        fed = tuple(feeds(column, context.tools))
-        terms = _terms(column, fed, record, context, wishes, weights)
-        if column.name in answering:
-            terms["answers"] = weights.answers
-        necessity = _logistic(math.fsum(terms.values()))
+    for column, found, parts in zip(columns, fed, terms, strict=True):
+        necessity = _logistic(math.fsum(parts.values()))
         constraint = max(_constraint(column, wishes), _STOCKS * (column.name in barring))
         total = together(necessity, constraint, 0.0, context.task_mode)
-        valued.append(ColumnValue(column, terms, necessity, constraint, total, fed))
+        valued.append(ColumnValue(column, parts, necessity, constraint, total, found))
     return TableValue(tuple(valued), rows)
 
 
@@ -224,9 +230,9 @@ def _terms(
     fed: tuple[Feed, ...],
     record: Record,
     context: CardContext,
-    wishes: Wishes,
     weights: Weights,
 ) -> dict[str, float]:
+    wishes = read_wishes(context.task)
     matched = fed[0].strength if fed else 0.0
     asked = not wishes.wanted.isdisjoint(set(column.words) - lexicon.IDENTIFIER)
     numbers = any(isinstance(c, int | float) for c in column.present)

@@ -39,7 +39,8 @@ _FAILURE = re.compile(
       | (?:\w+\.)*\w*(?:error|exception)\b[^.\n]{0,80}?(?::|\b[45]\d\d\b)
       | traceback\s\(most\srecent
       | (?:https?|status|error)(?:\scode)?\W{0,3}[45]\d\d\b
-      | [45]\d\d\s[a-z]+\s[a-z]+
+      | [45]\d\d\s(?:bad|unauthor|forbid|not\sfound|too\smany|request|internal|service
+                |gateway|client|server)
       | (?:rate\slimit|quota)\s(?:exceeded|reached|error)
       | (?:too\smany\srequests|service\sunavailable|internal\sserver)\b
       | (?:request|connection|model|api)\s(?:failed|timed\sout|refused)\b
@@ -186,7 +187,7 @@ def _mended(text: str, start: int) -> tuple[str, int]:
     """
     words: list[str] = []
     closers: list[str] = []
-    kept, open_ones = 0, ""
+    complete = 0
     for token in _TOKEN.finditer(text, start):
         word, last = token[0], words[-1] if words else ""
         if word == '"':
@@ -199,11 +200,22 @@ def _mended(text: str, start: int) -> tuple[str, int]:
             if last == ",":
                 words.pop()
         words.append(word)
-        value_ends = last in (":", "[") or (last == "," and closers[-1] == "]")
-        if word in "{}[]" or (word[0] == '"' and value_ends):
-            kept, open_ones = len(words), "".join(reversed(closers))
+        in_list = bool(closers) and closers[-1] == "]"
+        if word in "{}[]" or (word[0] == '"' and (last == ":" or in_list)):
+            complete = len(words)
         elif word == ",":
-            kept, open_ones = len(words) - 1, "".join(reversed(closers))
+            complete = len(words) - 1
         if not closers:
             return " ".join(words), token.end()
-    return " ".join(words[:kept]) + open_ones, len(text)
+    kept = words[:complete]
+    return " ".join(kept) + _missing_closers(kept), len(text)
+
+
+def _missing_closers(words: list[str]) -> str:
+    closers: list[str] = []
+    for word in words:
+        if word in _CLOSER:
+            closers.append(_CLOSER[word])
+        elif word in ("}", "]"):
+            closers.pop()
+    return "".join(reversed(closers))

@@ -7,12 +7,12 @@ import re
 from langgraph_memory.experiences.experience import Experience
 
 _SLOT = re.compile(r"<([^\W\d_][^\W\d]{0,39})>")
-_STEP = re.compile(r"(?:(?<=[.;。；])|, (?=then ))\s*(?=\S)")
+_STEP = re.compile(r"(?:(?<=[.!?])\s+|(?<=[。！？；])|, (?=then ))(?=\S)")
 _DATE = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _LINK = r"(?:is|are|id|number|no\.?|=|:|：|为|是)?"
 _VALUE = r"#?[\w./-]{0,40}\d[\w./-]{0,40}"
 _COUNT = r"(?<![\w.])(\d[\d.,]{0,20})"
-_MOST_STEPS = 8
+_LEAST_STEPS, _MOST_STEPS = 2, 8
 
 
 def guidance(experience: Experience, task: str) -> str:
@@ -26,12 +26,13 @@ def guidance(experience: Experience, task: str) -> str:
         task: The task at hand.
 
     Returns:
-        One line for a single step, else numbered lines, at most 8.
+        How a run succeeded, as numbered lines, at most 8; what to do about an error, or a
+        single step, as it is.
     """
     content = _SLOT.sub(lambda slot: _filled(slot[1], task), experience.content)
     steps = [step.strip() for step in _STEP.split(content) if step.strip()]
-    if len(steps) == 1:
-        return steps[0]
+    if experience.kind != "success" or len(steps) < _LEAST_STEPS:
+        return content
     return "\n".join(f"{n}. {step}" for n, step in enumerate(steps[:_MOST_STEPS], start=1))
 
 
@@ -45,4 +46,4 @@ def _filled(slot: str, task: str) -> str:
     dates: set[str] = set(_DATE.findall(task))
     if "date" in slot and len(dates) == 1:
         return dates.pop()
-    return f"the {name}"
+    return f"the {name}" if name.isascii() else name

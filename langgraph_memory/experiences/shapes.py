@@ -12,9 +12,9 @@ _MOST_RUNS = 8
 _MOST_NAMES = 8
 
 _KNOWN = (
-    ("date as YYYY-MM-DD", re.compile(r"\d{4}-\d{2}-\d{2}")),
-    ("date and time in ISO 8601", re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}\S{0,20}")),
-    ("time as HH:MM", re.compile(r"\d{1,2}:\d{2}")),
+    ("YYYY-MM-DD", re.compile(r"\d{4}-\d{2}-\d{2}")),
+    ("ISO 8601 date and time", re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}\S{0,20}")),
+    ("HH:MM", re.compile(r"\d{1,2}:\d{2}")),
     ("e-mail address", re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
     ("URL", re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+")),
     ("UUID", re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")),
@@ -47,7 +47,7 @@ def shape(value: object) -> str:
         value: Any plain data.
 
     Returns:
-        Such as `integer`, `date as YYYY-MM-DD`, `lower-case words` or `like "#X"`.
+        Such as `integer`, `YYYY-MM-DD`, `lower-case words` or `like "#X"`.
     """
     if isinstance(value, str):
         return _text_shape(value.strip())

@@ -55,7 +55,7 @@ _CLAUSE: Final = re.compile(
 _PLURAL: Final = re.compile(f"s?{_SUFFIX}")
 _FLAG: Final = re.compile(r"(?:^|\s)--[\w-]*\Z")
 
-_CHARACTER = r"[^\s\"'`<>&,;\\，。；、！？“”「」\u3400-\u9fff]"
+_CHARACTER = r"(?:[^\s\"'`<>&,;\\，。；、！？“”「」\u3400-\u9fff\[]|\[(?!redacted:))"
 _BARE: Final = re.compile(
     rf"{_CHARACTER}++(?:[,;&](?![\w.-]{{1,40}}\s?[=:]){_CHARACTER}++)*+"
 )
@@ -158,7 +158,7 @@ class _Value:
 
 def _name_at(lower: str, anchor: re.Match[str]) -> _Name | None:
     before = lower[max(0, anchor.start() - _LOOK_BACK) : anchor.start()]
-    if before.endswith("redacted:"):
+    if before.endswith("[redacted:"):
         return None
     for kind, strong, prefix, names in _NAMES:
         if names.fullmatch(anchor[0]) and prefix.search(before):

@@ -54,7 +54,7 @@ PRIVATE_KEY = SecretRule(
 URL_PASSWORD = SecretRule(
     ("://",),
     re.compile(
-        r"(://[^\s:/@\"'<>]*+:)(?:[^\s@/\"'<>\[]|\[(?!redacted:))++(?=@)",
+        r"(://[^\s:/@\"'<>\[]*+:)(?:[^\s@/\"'<>\[]|\[(?!redacted:))++(?=@)",
     ),
     _after("password"),
 )

@@ -25,7 +25,7 @@ _LONGEST_MARKER: Final = 120
 
 _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 _DEEPEST: Final = 60
-_MOST_VALUES: Final = 1_000_000
+_MOST_VALUES: Final = 200_000
 _DECIMAL_BITS: Final = 10_000  # Python refuses to write longer integers in decimal.
 
 
@@ -100,7 +100,7 @@ def plain(value: Any) -> Any:
     and UUIDs become strings; sets become sorted lists, tuples lists, bytes `<bytes N>`,
     dataclasses and pydantic models objects; anything else is named by its type, so that
     equal values give equal data. What lies deeper than 60 levels, inside itself, or after
-    the millionth value is named and not followed.
+    200,000 values is named and not followed.
 
     Args:
         value: Anything.

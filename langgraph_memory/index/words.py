@@ -12,7 +12,7 @@ from typing import Final
 import snowballstemmer
 
 _CJK: Final = re.compile("([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+)")
-_CHUNK: Final = re.compile(r"[^\W_]+(?:['._/:@,-][^\W_]+)*")
+_CHUNK: Final = re.compile(r"[^\W_]+(?:['._/:@-][^\W_]+|(?<=\d),\d{3}(?![^\W_]))*")
 _PLAIN: Final = re.compile(r"[a-z]+|[A-Z][a-z]*|[A-Z]+")
 _JOINT: Final = re.compile(r"['._/:@,-]")
 _RUN: Final = re.compile(r"\d+|[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")

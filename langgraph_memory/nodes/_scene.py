@@ -67,12 +67,24 @@ class Scene:
         retry = self.part.get("retry", {})
         return int(retry["attempt"]) if retry.get("turn") == self.turn_id else 0
 
+    @property
+    def asked(self) -> str:
+        """What the user asks now: the newest human message, else the given task."""
+        if self.turn < 0:
+            return self.fallback_task or ""
+        return content_text(self.messages[self.turn].content)
+
+    @cached_property
+    def began(self) -> str:
+        """What the conversation began with, where that is not what is asked now."""
+        human = (m for m in self.messages if isinstance(m, HumanMessage))
+        first = next((content_text(m.content) for m in human), "")
+        return first if first != self.asked else ""
+
     @cached_property
     def task(self) -> str:
-        """The user's words that matter now: the first and the newest human message."""
-        human = [m for m in self.messages if isinstance(m, HumanMessage)]
-        texts = [content_text(m.content) for m in human]
-        wanted = [self.fallback_task or "", *texts[:1], *texts[-1:]]
+        """The user's words that matter: given task, first and newest human message."""
+        wanted = [self.fallback_task or "", self.began, self.asked]
         return "\n".join(dict.fromkeys(text for text in wanted if text))
 
     @cached_property

@@ -112,12 +112,12 @@ class ReflectOnFailure(MemoryNode):
         verdict = self.settings.outcome(scene.state) if self.settings.outcome else None
         if verdict is None:
             return judge_run(run)
-        if isinstance(verdict, Outcome):
-            return verdict
+        if isinstance(verdict, str):
+            return Outcome(success=False, reason=self.settings.redact(verdict), tool=None)
         if isinstance(verdict, bool):
             reason = "" if verdict else "the outcome function says that the run failed"
             return Outcome(success=verdict, reason=reason, tool=None)
-        msg = f"outcome= must return a bool, an Outcome or None, not {verdict!r}"
+        msg = f"outcome= must return a bool, a reason as text, or None, not {verdict!r}"
         raise ConfigError(msg)
 
     def _may_retry(self, scene: Scene, outcome: Outcome) -> bool:

@@ -30,7 +30,7 @@ class Retrieve(MemoryNode):
         before = scene.part.get("turn", {})
         if (before.get("id"), before.get("attempt")) == (scene.turn_id, scene.attempt):
             return {}
-        found = yield from self._search(scene.task, frame)
+        found = yield from self._search(scene.asked, frame)
         in_sight = _in_sight(scene)
         turn: Part = {"id": scene.turn_id, "attempt": scene.attempt}
         for kind in _KINDS:
@@ -69,8 +69,8 @@ class Retrieve(MemoryNode):
     ) -> Ranking:
         config = self.settings.config
         return rank(
-            scene.task,
-            "",
+            scene.asked,
+            scene.began,
             [_candidate(kind, item) for item in usable],
             dense,
             config.recall,

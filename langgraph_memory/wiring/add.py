@@ -38,9 +38,10 @@ def add_memory(
 ) -> AnyBuilder:
     """Give a graph that is not compiled yet a memory.
 
-    The model node remembers, recalls and sees the view within its own superstep, however it
-    is reached; the state keeps all its messages. One deferred node at the end learns from
-    the run. Nodes, edges, superstep numbers, outputs and the state's keys stay as they were.
+    The model node remembers, recalls and sees the view within its own superstep, however
+    it is reached; the state keeps all its messages. One deferred node at the end learns
+    from the run. Nodes, edges, superstep numbers, recursion limits, outputs and the state's
+    keys stay as they were.
 
     ```python
     add_memory(builder, memory, model="agent")
@@ -95,7 +96,7 @@ def add_memory(
             retry=retry,
             deferred=lambda: _deferred(opened),
         )
-        _add_end(opened, node, end_name, names if retry else [])
+        _add_end(opened, node, key, names if retry else [])
     return builder
 
 
@@ -118,16 +119,16 @@ def _add_channel(builder: Builder) -> None:
         builder.managed[MEMORY] = cast("Any", memory_channel())
 
 
-def _add_end(builder: Builder, node: EndNode, name: str, models: Sequence[str]) -> None:
+def _add_end(builder: Builder, node: EndNode, key: str, models: Sequence[str]) -> None:
     own = builder.schemas[builder.state_schema]
-    keys = [key for key, held in own.items() if not is_managed_value(held)]
-    back = (*models, name) if models else ()
+    keys = [name for name, held in own.items() if not is_managed_value(held)]
+    name = node.get_name()
     builder.add_node(
         name,
         node,
         defer=True,
-        input_schema=end_schema(keys),
-        destinations=(*back, END),
+        input_schema=end_schema([*keys, key]),
+        destinations=(*models, *([name] if models else []), END),
     )
     builder.add_edge(START, name)
 
@@ -142,5 +143,7 @@ def _deferred(builder: Builder) -> list[str]:
     return [
         trigger
         for name in names
-        for trigger in triggers(name, (s for s, end in builder.waiting_edges if end == name))
+        for trigger in triggers(
+            name, (s for s, end in builder.waiting_edges if end == name)
+        )
     ]

@@ -3,10 +3,10 @@
 Writing is public: a node may return an update of any channel of its graph, so the update
 joins what the node returns. Reading is not. A model node that somebody else wrote keeps its
 input schema, so the channel does not come with its input; after a `Send` nothing but the
-payload does. LangGraph hands every task a reader of all channels, by which its own routers,
+payload does. LangGraph hands every task a reader of all channels, by which its routers,
 `ToolNode` and `push_message` work, in `config["configurable"]`, under names that are
-written here and nowhere else. Where they are missing, outside a graph or in a LangGraph that
-renamed them, a channel reads as empty and the memory builds anew what it would have found.
+written here and nowhere else. Where they are missing, outside a graph or in a LangGraph
+that renamed them, a channel reads as empty and the memory builds anew what it had.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def channel_value(config: RunnableConfig | None, name: str) -> Any:
 def others_run(config: RunnableConfig | None, deferred: Iterable[str]) -> bool:
     """Whether a deferred node is not alone, and so not the last, in this superstep.
 
-    LangGraph starts deferred nodes when no edge leads on. It does not count a `Send` as one,
-    and it starts all of them together.
+    LangGraph starts deferred nodes when no edge leads on. It does not count a `Send` as
+    one, and it starts all of them together.
 
     Args:
         config: The run's configuration.
@@ -99,19 +99,26 @@ def with_update(output: Any, update: Any) -> Any:
     change = {MEMORY: update}
     match output:
         case None:
-            return change
+            added: Any = change
         case Mapping():
-            return {**output, **change}
-        case Command(graph=None, update=None | Mapping()):
-            return replace(output, update={**(output.update or {}), **change})
-        case Command(graph=str()):
-            return output
+            added = {**output, **change}
+        case Command():
+            added = _in_command(output, change)
         case Send():
-            return Command(update=change, goto=output)
+            added = Command(update=change, goto=output)
         case list() | tuple() if any(isinstance(item, Command) for item in output):
-            return [*output, Command(update=change)]
+            added = [*output, Command(update=change)]
         case _:
-            return [output, Command(update=change)]
+            added = [output, Command(update=change)]
+    return added
+
+
+def _in_command(command: Command[Any], change: dict[str, Any]) -> Any:
+    if command.graph is not None:
+        return command
+    if command.update is None or isinstance(command.update, Mapping):
+        return replace(command, update={**(command.update or {}), **change})
+    return [command, Command(update=change)]
 
 
 def _configurable(config: RunnableConfig | None) -> Mapping[str, Any]:

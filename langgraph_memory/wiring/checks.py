@@ -73,8 +73,8 @@ def model_names(builder: Builder, model: str | Sequence[str]) -> list[str]:
     for name in names:
         if name not in builder.nodes:
             msg = (
-                f"the graph has no node {name!r}; add it first, or name the node that calls "
-                f"the model: model={_listed(builder.nodes)}"
+                f"the graph has no node {name!r}; add it first, or name the node that "
+                f"calls the model: model={_listed(builder.nodes)}"
             )
             raise WiringError(msg)
         if names.count(name) > 1:
@@ -84,7 +84,9 @@ def model_names(builder: Builder, model: str | Sequence[str]) -> list[str]:
     return names
 
 
-def messages_key_of(builder: Builder, names: Sequence[str], wanted: str | None, usual: str) -> str:
+def messages_key_of(
+    builder: Builder, names: Sequence[str], wanted: str | None, usual: str
+) -> str:
     """The key under which model nodes read their messages.
 
     Args:
@@ -124,12 +126,14 @@ def refuse_taken_names(builder: Builder, end: str | None) -> None:
     held = builder.channels.get(MEMORY) or builder.managed.get(MEMORY)
     if held is not None and held != memory_channel():
         msg = (
-            f"the state has a key {MEMORY!r} of its own, which the memory needs for itself; "
-            f"rename it"
+            f"the state has a key {MEMORY!r} of its own, which the memory needs for "
+            f"itself; rename it"
         )
         raise WiringError(msg)
     if end is not None and (end in builder.nodes or end in (START, END)):
-        msg = f"the graph has a node {end!r} already; give the end node another name: end=..."
+        msg = (
+            f"the graph has a node {end!r} already; give the end node another name: end=..."
+        )
         raise WiringError(msg)
 
 
@@ -140,7 +144,11 @@ def memory_channel() -> BaseChannel[Any, Any, Any]:
 
 def _messages_key(builder: Builder, name: str, wanted: str | None, usual: str) -> str:
     schema = builder.nodes[name].input_schema
-    keys = [key for key, held in builder.schemas[schema].items() if isinstance(held, BaseChannel)]
+    keys = [
+        key
+        for key, held in builder.schemas[schema].items()
+        if isinstance(held, BaseChannel)
+    ]
     if wanted is not None or usual in keys:
         key = usual if wanted is None else wanted
         if key in keys:
@@ -158,7 +166,7 @@ def _messages_key(builder: Builder, name: str, wanted: str | None, usual: str) -
         )
         raise WiringError(msg)
     msg = (
-        f"node {name!r} reads no list of messages that can be told from its schema; it reads "
+        f"node {name!r} reads no list of messages that its schema tells; it reads "
         f"{_listed(keys)}: name the key with messages_key=..., or give the state one"
     )
     raise WiringError(msg)

@@ -1,9 +1,9 @@
 """What a model node was shown, and taking it back out of what the node returns.
 
 A node may return the messages it was given: the whole list with its answer at the end, a
-part of it, one of them in a command or a `Send`. What it was given is a view, which must not
-enter the state. So each message of the view that comes back unchanged is replaced by the
-state's own, which the view stood for; what only the view had is left out.
+part of it, one of them in a command or a `Send`. What it was given is a view, which must
+not enter the state. So each message of the view that comes back unchanged is replaced by
+the state's own, which it stood for; what only the view had is left out.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from langchain_core.messages import (
     ToolMessage,
     convert_to_openai_messages,
 )
+from langgraph import types
 from langgraph.types import Command, Send
 
 from langgraph_memory.wiring.states import with_value
 
+_OVERWRITE: Any = getattr(types, "Overwrite", ())  # the lowest LangGraph has none
 _NOT_SHOWN: Final = -2
 _VIEW_ONLY: Final = -1
 
@@ -49,7 +51,9 @@ class Handback:
         self._own = list(own)
         self._own_ids = {message.id for message in held}
         self.shown = [
-            own[origin] if origin >= 0 and held[origin] is message else _formed(message, own)
+            own[origin]
+            if origin >= 0 and held[origin] is message
+            else _formed(message, own)
             for message, origin in zip(view, origins, strict=True)
         ]
         self._origin = {id(m): i for m, i in zip(self.shown, origins, strict=True)}
@@ -125,8 +129,8 @@ class Handback:
             case BaseMessage():
                 back = self._messages([value])
                 return back[0] if len(back) == 1 else list(back)
-            case _ if type(value).__name__ == "Overwrite" and is_dataclass(value):
-                return with_value(value, "value", self._value(getattr(value, "value", None)))
+            case _ if isinstance(value, _OVERWRITE):
+                return with_value(value, "value", self._value(value.value))
             case _:
                 return value
 
@@ -149,11 +153,12 @@ class Handback:
         found = self._origin.get(id(value))
         if found is not None:
             return found
-        twin = self._by_id.get(getattr(value, "id", None) or "")
+        twin = self._by_id.get(value.id or "") if isinstance(value, BaseMessage) else None
+        if twin is None:
+            return _NOT_SHOWN
         if isinstance(value, RemoveMessage):
-            in_view_only = twin is not None and value.id not in self._own_ids
-            return _VIEW_ONLY if in_view_only else _NOT_SHOWN
-        return self._origin[id(twin)] if twin is not None and twin == value else _NOT_SHOWN
+            return _NOT_SHOWN if value.id in self._own_ids else _VIEW_ONLY
+        return self._origin[id(twin)] if twin == value else _NOT_SHOWN
 
 
 def _origins(held: Sequence[BaseMessage], view: Sequence[BaseMessage]) -> list[int]:
@@ -181,7 +186,7 @@ def _spans(shown: Sequence[int], count: int) -> dict[int, range]:
 
 
 def _formed(message: BaseMessage, own: Sequence[Any]) -> Any:
-    """A message in the form of the state's own, where these are dicts as OpenAI has them."""
+    """A message in the form of the state's own, where those are dicts as of OpenAI."""
     if all(isinstance(item, Mapping) and "role" in item for item in own):
         return convert_to_openai_messages(message)
     return message

@@ -85,8 +85,9 @@ class Memory:
             tools: The agent's tools (LangChain tools, callables, or OpenAI-style schemas),
                 by whose parameters facts are valued; without, its own calls tell.
             messages_key: Name of the state's list of messages.
-            outcome: Judges a run by its final state: True, False, or None for the rules (a
-                tool error that no later call of the tool recovered from).
+            outcome: Judges a run by its final state: True or False, a text that says what
+                went wrong, or None to leave it to the rules (a run failed when a tool error
+                was never recovered from, or when it gave no answer).
             task: What the agent is asked, for graphs without a human message.
             redact: Removes secrets from a text before it is written.
             count_tokens: Tokens of a list of messages.

@@ -71,7 +71,9 @@ def refuse_rescue(builder: StateGraph[Any, Any, Any, Any], model: str) -> None:
     """
     spec = builder.nodes[model]
     if not hasattr(spec, "error_handler_node"):
-        msg = "on_error=True needs langgraph 1.2 or newer; upgrade it, or leave on_error out"
+        msg = (
+            "on_error=True needs langgraph 1.2 or newer; upgrade it, or leave on_error out"
+        )
         raise WiringError(msg)
     default = getattr(getattr(builder, "_node_defaults", None), "error_handler", None)
     if spec.error_handler_node is not None or default is not None:
@@ -124,7 +126,9 @@ class Rescue(Runnable[Any, Any]):
         Returns:
             A command back to the model node.
         """
-        return self._way(self._ending.invoke(self._state(input, config), config), input, config)
+        return self._way(
+            self._ending.invoke(self._state(input, config), config), input, config
+        )
 
     async def ainvoke(
         self,

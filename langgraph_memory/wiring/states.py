@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
@@ -42,8 +42,3 @@ def with_value(state: Any, key: str, value: Any) -> Any:
     copied = copy.copy(state)
     object.__setattr__(copied, key, value)
     return copied
-
-
-def is_list(value: Any) -> bool:
-    """Whether a value is a non-empty list or tuple, so that a view can stand for it."""
-    return isinstance(value, Sequence) and not isinstance(value, str) and bool(value)

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Protocol, Self
 
 from langchain_core.messages import BaseMessage
-from langchain_core.runnables import (
-    Runnable,
-    RunnableConfig,
-    RunnableLambda,
-    RunnableParallel,
-    RunnableSequence,
-)
-from langchain_core.runnables.base import RunnableBindingBase
-from langchain_core.runnables.config import run_in_executor
-from langgraph.graph import StateGraph
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
 from langgraph.pregel.protocol import PregelProtocol
 
 from langgraph_memory.errors import ConfigError, WiringError
 from langgraph_memory.facts.messages import as_messages
-from langgraph_memory.state import MemoryState, merge_memory
+from langgraph_memory.state import merge_memory
 from langgraph_memory.wiring.channels import MEMORY, channel_value, with_update
 from langgraph_memory.wiring.handback import Handback
+from langgraph_memory.wiring.runnables import is_async_by_nature, runnable_of, unbound
 from langgraph_memory.wiring.states import messages_in, with_value
 
 
@@ -160,13 +151,16 @@ class ModelNode(RunnableLambda[Any, Any]):
 
     def _call(self, state: Any, config: RunnableConfig | None) -> _Call:
         own = messages_in(state, self._key)
+        held = _held(own)
+        if held == []:  # stays empty, but the state's own list stays out of reach
+            state = with_value(state, self._key, [])
         channel = channel_value(config, MEMORY) or messages_in(state, MEMORY)
         return _Call(
             input=state,
             key=self._key,
             passed_as=self._memory.settings.messages_key,
             own=own,
-            held=_held(own),
+            held=held,
             channel=merge_memory(channel, None),
         )
 
@@ -200,7 +194,7 @@ class _Call:
 
     @property
     def has_view(self) -> bool:
-        """Whether there are messages for a view to stand for; an empty list stays so."""
+        """Whether there are messages that a view can stand for."""
         return bool(self.held)
 
     def updated(self, output: Any) -> _Call:
@@ -228,36 +222,6 @@ def _held(own: Any) -> list[BaseMessage] | None:
         return None
 
 
-def is_async_by_nature(node: Runnable[Any, Any]) -> bool:
-    """Whether `ainvoke` of a node is its own, not its `invoke` in a thread.
-
-    Args:
-        node: The node.
-
-    Returns:
-        What LangGraph says of it when it checks whether the node may have a timeout.
-    """
-    if isinstance(node, RunnableBindingBase):
-        return is_async_by_nature(node.bound)
-    if isinstance(node, RunnableSequence):
-        return all(is_async_by_nature(step) for step in node.steps)
-    if isinstance(node, RunnableParallel):
-        return all(is_async_by_nature(step) for step in node.steps__.values())
-    function = getattr(node, "afunc", None)
-    if function is not None:
-        return not (isinstance(function, partial) and function.func is run_in_executor)
-    if hasattr(node, "func"):
-        return False
-    return type(node).ainvoke is not Runnable.ainvoke
-
-
-def unbound(node: Any) -> Any:
-    """A node without the configuration bound to it."""
-    while isinstance(node, RunnableBindingBase):
-        node = node.bound
-    return node
-
-
 def wrap(
     node: Runnable[Any, Any] | Callable[..., Any],
     memory: Remembers,
@@ -281,13 +245,9 @@ def wrap(
     Raises:
         WiringError: When the node is a compiled graph, or is wrapped already.
     """
-    # A builder makes a Runnable of a function, with all that LangGraph injects.
-    maker = StateGraph(MemoryState).add_node("node", node)
-    inner: Any = maker.nodes["node"].runnable
+    inner = runnable_of(node)
     refuse_node(model, inner)
-    return ModelNode(
-        inner, memory, model=model, messages_key=messages_key, remembers=False
-    )
+    return ModelNode(inner, memory, model=model, messages_key=messages_key, remembers=False)
 
 
 def refuse_node(name: str, node: Any) -> None:

@@ -120,7 +120,9 @@ def test_case_6_two_users_see_disjoint_memories() -> None:
     graph, _ = by_hand(memory_for(), TRIP, saver)
     graph.invoke(ASK, config("1", "ann"))
     again, model = by_hand(memory_for(), ["I do not know."], saver)
-    again.invoke({"messages": [("user", "When does flight AF1 leave?")]}, config("2", "bob"))
+    again.invoke(
+        {"messages": [("user", "When does flight AF1 leave?")]}, config("2", "bob")
+    )
     assert len(model.calls[0].messages) == 1
     memory = memory_for()
     assert memory.cards(memory.store(saver), Scope(user="bob")) == []
@@ -166,18 +168,10 @@ def test_the_same_failure_is_not_tried_a_third_time() -> None:
 def test_retries_end_after_three() -> None:
     """Different failures each time: three retries, then the turn ends."""
     outcomes = iter(range(10))
-    memory = memory_for(
-        outcome=lambda _: _failed(f"reason {next(outcomes)}"),
-    )
+    memory = memory_for(outcome=lambda _: f"reason {next(outcomes)}")
     graph, model = by_hand(memory, [f"Answer {i}." for i in range(10)], InMemorySaver())
     graph.invoke(ASK, config())
     assert len(model.calls) == 4
-
-
-def _failed(reason: str) -> Any:
-    from langgraph_memory.experiences.outcome import Outcome
-
-    return Outcome(success=False, reason=reason, tool=None)
 
 
 def test_a_lesson_is_shown_in_a_later_conversation() -> None:
@@ -228,6 +222,7 @@ def test_case_18_a_failing_memory_model_costs_nothing(reply: Any) -> None:
 
 class _Broken(InMemoryStore):
     def batch(self, ops: Any) -> Any:
+        del ops
         msg = "the database is away"
         raise StoreError(msg)
 
@@ -286,7 +281,7 @@ def test_case_27_recalled_text_is_not_learned_again() -> None:
 
 
 def test_case_92_the_channel_does_not_grow_with_the_store(tmp_path: Path) -> None:
-    """With 300 remembered cards, the channel of a new conversation is as small as with none."""
+    """With 300 items in the store, the channel is as small as with none."""
     sizes = []
     for filled in (0, 300):
         memory = memory_for()

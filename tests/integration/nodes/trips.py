@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.runnables import RunnableLambda
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -14,6 +15,7 @@ from langgraph.prebuilt import ToolNode
 from langgraph.store.base import BaseStore
 
 from langgraph_memory import Memory, MemoryConfig, RecallConfig
+from langgraph_memory.nodes import fuse
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
 
 HOTELS = [
@@ -77,16 +79,17 @@ def by_hand(
         view = await memory.aview(state)
         return {"messages": [await model.bind_tools(TOOLS).ainvoke(view)]}
 
-    from langchain_core.runnables import RunnableLambda
-
     builder = StateGraph(MessagesState)
-    builder.add_node("agent", RunnableLambda(agent, aagent), input_schema=memory.state_schema)
+    builder.add_node(
+        "agent", RunnableLambda(agent, aagent), input_schema=memory.state_schema
+    )
     builder.add_node("tools", ToolNode(TOOLS, handle_tool_errors=True))
     builder.add_node("observe", memory.observe)
     builder.add_node("score_and_card", memory.score_and_card)
     builder.add_node("retrieve", memory.retrieve)
     builder.add_node("rerank_rewrite", memory.rerank_rewrite)
-    reflect = memory.reflect_on_failure.routing(retry="observe", done="prune")
+    routing = memory.reflect_on_failure.routing(retry="observe", done="prune")
+    reflect = fuse(memory.observe, routing)
     builder.add_node("reflect_on_failure", reflect, destinations=("observe", "prune"))
     builder.add_node("prune", memory.prune)
     builder.add_edge(START, "observe")

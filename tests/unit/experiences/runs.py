@@ -77,7 +77,7 @@ def experience(**changes: Any) -> Experience:
             "condition": "invalid date",
             "change": "shape",
             "parameters": ["date"],
-            "expected": {"date": "date as YYYY-MM-DD"},
+            "expected": {"date": "YYYY-MM-DD"},
         },
         "evidence": (("t1", "m1"),),
         "created_at": NOW,
@@ -87,7 +87,9 @@ def experience(**changes: Any) -> Experience:
 
 DATE_FIXED = (
     "Book a hotel in Rockford for Ann Marie Lee on March 3rd",
-    failed("book_hotel", "Error: invalid date '03/03/2026'", city="Rockford", date="03/03/2026"),
+    failed(
+        "book_hotel", "Error: invalid date '03/03/2026'", city="Rockford", date="03/03/2026"
+    ),
     call("book_hotel", '{"booking": "B-7"}', city="Rockford", date="2026-03-03"),
 )
 """A task and its calls: the date was first written in a form that the tool refuses."""

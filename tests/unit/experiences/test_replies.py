@@ -15,8 +15,10 @@ from langgraph_memory.experiences.replies import as_score, reply_json, reply_tex
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-999, 999) | st.text(max_size=12),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 OBJECTS = st.dictionaries(st.text(max_size=6), PLAIN, min_size=1, max_size=4).filter(
@@ -31,8 +33,13 @@ OBJECTS = st.dictionaries(st.text(max_size=6), PLAIN, min_size=1, max_size=4).fi
         'Here are the lessons: {"lessons": ["a"]} I hope they help!',
         '<think>{"lessons": ["wrong"]} or so?</think>{"lessons": ["a"]}',
         'Let me see. {"lessons": ["no"]}</think>\n{"lessons": ["a"]}',
-        AIMessage([{"type": "text", "text": '{"lessons": '}, {"type": "text", "text": '["a"]}'}]),
-        [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": '{"lessons": ["a"]}'}],
+        AIMessage(
+            [{"type": "text", "text": '{"lessons": '}, {"type": "text", "text": '["a"]}'}]
+        ),
+        [
+            {"type": "thinking", "thinking": "hm"},
+            {"type": "text", "text": '{"lessons": ["a"]}'},
+        ],
         '{"lessons": ["a",],}',
         '{"lessons": ["a"',
         '{"lessons": ["a", "unfinis',
@@ -52,7 +59,17 @@ def test_case_73_line_breaks_in_strings_are_read() -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    ["", "   ", None, 7, "no JSON here", "{not json}", "<think>never ends", AIMessage(""), []],
+    [
+        "",
+        "   ",
+        None,
+        7,
+        "no JSON here",
+        "{not json}",
+        "<think>never ends",
+        AIMessage(""),
+        [],
+    ],
 )
 def test_case_73_unusable_replies_are_errors(reply: object) -> None:
     """A reply without JSON is an error, not an empty result."""
@@ -105,7 +122,9 @@ def test_answers_about_errors_are_content(reply: str) -> None:
 
 def test_thoughts_are_left_out() -> None:
     """Only what the model says is the answer, not what it thought aloud."""
-    assert reply_text("<think>maybe\nnot</think>\nCall search first.") == "Call search first."
+    assert (
+        reply_text("<think>maybe\nnot</think>\nCall search first.") == "Call search first."
+    )
 
 
 def test_nested_openings_do_not_overflow() -> None:
@@ -133,7 +152,9 @@ def test_a_cut_object_is_never_invented(data: dict[str, object], cut: int) -> No
 
 
 def _inner(data: object) -> list[object]:
-    items = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    items = (
+        data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    )
     return [one for item in items for one in (item, *_inner(item))]
 
 
@@ -169,7 +190,9 @@ def test_case_74_scores_are_read_and_clamped(written: object, score: float) -> N
     assert as_score(written) == score
 
 
-@pytest.mark.parametrize("written", [None, True, [], {}, "", "quite", math.nan, "3/0", "nan"])
+@pytest.mark.parametrize(
+    "written", [None, True, [], {}, "", "quite", math.nan, "3/0", "nan"]
+)
 def test_case_74_what_is_no_score_is_an_error(written: object) -> None:
     """A missing or wrong score is an error, never a number made up."""
     with pytest.raises(ModelReplyError):

@@ -118,6 +118,7 @@ def test_objects_become_what_they_hold() -> None:
     assert plain(deque([1])) == [1]
     assert plain(object()) == "<object>"
     assert plain(Point) == "<type>"
+    assert plain(10**5_000) == hex(10**5_000)
 
 
 def test_keys_that_would_be_one_stay_two() -> None:
@@ -167,7 +168,10 @@ def test_the_marker_tells_texts_with_one_head_apart() -> None:
         (["a", {"type": "text", "text": "b"}], "a\nb"),
         ([{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "b"}], "b"),
         ([{"type": "tool_use", "id": "1", "name": "f", "input": {}}], ""),
-        ([{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA"}}], "[image]"),
+        (
+            [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA"}}],
+            "[image]",
+        ),
         ([{"type": "file", "name": "a.txt"}], '{"type": "file", "name": "a.txt"}'),
         ([{"name": "Hotel", "price": 3}], '[{"name": "Hotel", "price": 3}]'),
         ({"price": float("nan")}, '{"price": "NaN"}'),

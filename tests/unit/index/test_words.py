@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from itertools import chain
 
 import pytest
 import snowballstemmer
@@ -20,6 +21,7 @@ from langgraph_memory.index.lexical import tokenize
         ("order #W123", ["order", "w123", "123"]),
         ("2022-03-16", ["2022-03-16", "2022", "03", "16"]),
         ("$1,700", ["1700", "1", "700"]),
+        ("Rome,130,W9", ["rome", "130", "w9", "9"]),
         ("book_hotel", ["book_hotel", "book", "hotel"]),
         ("bookHotel", ["bookhotel", "book", "hotel"]),
         ("HTTPServer", ["httpserver", "http", "server"]),
@@ -97,4 +99,4 @@ def test_threads_do_not_disturb_each_others_stems() -> None:
         thread.join()
     sys.setswitchinterval(patience)
     expected = snowballstemmer.stemmer("porter").stemWords(words)
-    assert sorted(sum(found, [])) == sorted(expected)
+    assert sorted(chain.from_iterable(found)) == sorted(expected)

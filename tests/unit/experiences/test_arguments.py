@@ -1,0 +1,137 @@
+"""Arguments: their form in words, and what differs between two calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langgraph_memory.experiences.arguments import difference, grouped, has_form
+from langgraph_memory.experiences.shapes import differs, shape
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+ARGS = st.dictionaries(st.sampled_from(["city", "date", "rooms", "note"]), VALUES)
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("2026-03-01", "YYYY-MM-DD"),
+        ("2026-03-01T10:00:00Z", "ISO 8601 date and time"),
+        ("03/01/2026", 'like "9/9/9"'),
+        ("18:30", "HH:MM"),
+        ("ann@example.com", "e-mail address"),
+        ("https://example.com/a", "URL"),
+        ("12345", "digits"),
+        ("12.50", "number in quotes"),
+        ("JFK", "upper-case code"),
+        ("#W123", 'like "#X"'),
+        ("credit_card_4421486", 'like "a_9"'),
+        ("basic_economy", 'like "a_a"'),
+        ("New York", "capitalised words"),
+        ("economy", "lower-case words"),
+        ("a flat with two beds, near the park", "text"),
+        ("", "empty text"),
+        (7, "integer"),
+        (7.5, "number"),
+        (True, "true or false"),
+        (None, "null"),
+        ([{"city": "Rome", "nights": 2}], "list of object with city, nights"),
+        ([], "empty list"),
+        ({}, "empty object"),
+        ({"W1234": 1}, "object with *"),
+    ],
+)
+def test_a_shape_tells_the_form_without_the_value(value: object, form: str) -> None:
+    """Each kind of value has a form in words that a model can follow."""
+    assert shape(value) == form
+
+
+@given(VALUES)
+def test_every_value_has_a_shape(value: object) -> None:
+    """No plain data is without a form."""
+    assert shape(value)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (["03/01/2026"], ["2026-03-01"], True),
+        (["W123"], ["#W123"], True),
+        (["basic economy"], ["basic_economy"], True),
+        (["jfk"], ["JFK"], True),
+        ([250], ["250"], True),
+        (["Rome"], ["New York"], False),
+        (["W123"], ["W456"], False),
+        ([250], [55.5], False),
+        (["a quiet room, please"], ["sea view"], False),
+    ],
+)
+def test_forms_differ_only_where_the_writing_does(
+    one: list[Any], other: list[Any], expected: bool
+) -> None:
+    """Another value of the same form is no other form; the same value rewritten is."""
+    assert differs(one, other) is expected
+
+
+def test_nested_arguments_are_dotted_paths() -> None:
+    """Lists are walked, and keys that are data do not become names of parameters."""
+    args = {
+        "guests": [{"name": "Ann"}, {"name": "Bo"}],
+        "prices": {"W12345": 3},
+        "tags": [],
+    }
+    assert grouped(args) == {
+        "guests[].name": ["Ann", "Bo"],
+        "prices.*": [3],
+        "tags": [[]],
+    }
+
+
+def test_deep_and_wide_arguments_are_bounded() -> None:
+    """Neither a thousand levels nor ten thousand values are walked to the end."""
+    deep: Any = "x"
+    for _ in range(1_000):
+        deep = [deep]
+    assert grouped({"deep": deep}) == {}
+    assert sum(map(len, grouped({"wide": list(range(10_000))}).values())) == 500
+
+
+def test_the_difference_of_two_calls_is_sorted_by_kind() -> None:
+    """Added, removed, rewritten, changed and kept parameters are told apart."""
+    diff = difference(
+        {"city": "Rome", "date": "3/1/26", "pets": False, "rooms": [1], "nights": 2},
+        {"city": "Rome", "date": "2026-03-01", "rooms": 1, "nights": 3, "meal": "none"},
+    )
+    assert diff.added == ("meal",)
+    assert diff.removed == ("pets",)
+    assert diff.reshaped == {"date": "YYYY-MM-DD", "rooms": "integer"}
+    assert diff.changed == ("nights",)
+    assert diff.kept == ("city",)
+
+
+@given(ARGS)
+def test_equal_calls_do_not_differ(args: dict[str, Any]) -> None:
+    """The same arguments differ in nothing."""
+    args = {name: value for name, value in args.items() if value == value}  # noqa: PLR0124
+    diff = difference(args, args)
+    assert not (diff.added or diff.removed)
+    assert set(diff.kept) | set(diff.changed) | set(diff.reshaped) == set(grouped(args))
+
+
+def test_a_form_is_found_on_leaves_and_wholes() -> None:
+    """The form of a whole list counts as well as that of what is in it."""
+    args = {"rows": [{"price": 3}]}
+    assert has_form(args, "rows[].price", "integer")
+    assert has_form(args, "rows", "list of object with price")
+    assert not has_form(args, "rows[].price", "digits")
+    assert not has_form(args, "cells", "integer")

@@ -1,0 +1,147 @@
+"""Credit goes to what a run did, not to what stood in its view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from langgraph_memory.experiences.crediting import credit
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.outcome import Outcome
+from langgraph_memory.experiences.run import Run
+from tests.unit.experiences.runs import (
+    DATE_FIXED,
+    call,
+    experience,
+    failed,
+    lessons,
+    run_of,
+)
+
+GOOD = Outcome(success=True, reason="ok")
+BAD = Outcome(success=False, reason="the answer is empty")
+[DATE] = lessons(run_of(*DATE_FIXED), "recovery")
+
+
+def rule(change: str, **entries: Any) -> Experience:
+    """A lesson about the tool `book` and the error `sold out`."""
+    about = {"tool": "book", "condition": "sold out", "change": change}
+    return experience(rule=about | entries, tools=("book",))
+
+
+def booked(*calls: Any) -> Run:
+    """A run of such calls."""
+    return run_of("Book a room", *calls)
+
+
+def test_doing_what_it_says_with_success_is_help() -> None:
+    """The form was right and the call succeeded, whether or not the error came first."""
+    assert (
+        credit(DATE, booked(call("book_hotel", "ok", date="2026-05-05")), GOOD) == "helped"
+    )
+    assert (
+        credit(DATE, booked(call("book_hotel", "ok", date="2026-05-05")), BAD) == "helped"
+    )
+
+
+def test_doing_what_it_says_and_meeting_the_same_error_is_harm() -> None:
+    """The prescribed form did not end the error that it was to end."""
+    run = booked(
+        failed("book_hotel", "Error: invalid date '2026-05-05'", date="2026-05-05")
+    )
+    assert credit(DATE, run, BAD) == "harmed"
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        (),
+        (call("search", "ok", date="2026-05-05"),),
+        (failed("book_hotel", "Error: invalid date '5/5'", date="5/5"),),
+        (failed("book_hotel", "Error: card declined", date="2026-05-05"),),
+    ],
+)
+def test_being_in_view_is_neither_help_nor_harm(calls: tuple[Any, ...]) -> None:
+    """Without the action, or with another error, a failed run proves nothing."""
+    assert credit(DATE, booked(*calls), BAD) is None
+
+
+@pytest.mark.parametrize(
+    ("lesson", "calls", "expected"),
+    [
+        (rule("add", parameters=["n"]), [call("book", "ok", n=1)], "helped"),
+        (rule("add", parameters=["n"]), [call("book", "ok")], None),
+        (rule("remove", parameters=["n"]), [call("book", "ok", m=1)], "helped"),
+        (rule("remove", parameters=["n"]), [failed("book", "Error: sold out")], "harmed"),
+        (
+            rule("value", parameters=["n"]),
+            [failed("book", "Error: sold out", n=1), call("book", "ok", n=2)],
+            "helped",
+        ),
+        (rule("value", parameters=["n"]), [call("book", "ok", n=2)], None),
+        (
+            rule("value", parameters=["n"]),
+            [
+                failed("book", "Error: sold out", n=1),
+                failed("book", "Error: sold out", n=2),
+            ],
+            "harmed",
+        ),
+        (
+            rule("repeat"),
+            [failed("book", "Error: sold out", n=1), call("book", "ok", n=1)],
+            "helped",
+        ),
+        (
+            rule("order", order=["unlock", "book"]),
+            [failed("book", "Error: sold out"), call("unlock", "ok"), call("book", "ok")],
+            "helped",
+        ),
+        (
+            rule("order", order=["unlock", "book"]),
+            [failed("book", "Error: sold out"), call("book", "ok")],
+            None,
+        ),
+        (
+            rule("instead", order=["taxi"]),
+            [failed("book", "Error: sold out"), call("taxi", "ok")],
+            "helped",
+        ),
+        (
+            rule("instead", order=["taxi"]),
+            [failed("book", "Error: sold out"), failed("taxi", "Error: none")],
+            "harmed",
+        ),
+        (rule("instead", order=["taxi"]), [call("taxi", "ok")], None),
+        (
+            experience(
+                rule={
+                    "tool": "book",
+                    "change": "take",
+                    "parameters": ["hotel"],
+                    "order": ["search", "book"],
+                }
+            ),
+            [call("search", "found H-17"), call("book", "ok", hotel="H-17")],
+            "helped",
+        ),
+    ],
+)
+def test_each_kind_of_rule_has_its_own_action(
+    lesson: Experience, calls: list[Any], expected: str | None
+) -> None:
+    """Credit follows from what the rule prescribes, step by step."""
+    assert credit(lesson, booked(*calls), BAD) == expected
+
+
+@pytest.mark.parametrize(
+    "entries", [{"change": "plan", "order": ["a", "b"]}, {"tool": "b"}]
+)
+def test_lessons_about_the_whole_run_are_never_blamed(entries: dict[str, Any]) -> None:
+    """A plan that was followed helps in a success and proves nothing in a failure."""
+    lesson = experience(rule=entries, tools=("a", "b"))
+    run = booked(call("a", "1"), call("b", "2"))
+    assert credit(lesson, run, GOOD) == "helped"
+    assert credit(lesson, run, BAD) is None
+    assert credit(lesson, booked(call("b", "2")), GOOD) is None

@@ -1,0 +1,194 @@
+"""Judging, telling lessons apart, and merging them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from langgraph_memory.experiences.duplicates import contradict, same_lesson
+from langgraph_memory.experiences.judging import Verdict, admit, judge, merge_duplicate
+from tests.unit.experiences.runs import (
+    DATE_FIXED,
+    call,
+    experience,
+    failed,
+    lessons,
+    run_of,
+)
+
+RUN = run_of(*DATE_FIXED)
+[LESSON] = lessons(RUN, "recovery")
+
+
+def scores(**changes: float) -> Verdict:
+    """A verdict of 0.5 each but for some."""
+    names = ("actionability", "accuracy", "relevance", "clarity", "uniqueness")
+    return Verdict(**(dict.fromkeys(names, 0.5) | changes))
+
+
+def test_what_a_run_teaches_by_rules_is_admitted() -> None:
+    """A lesson mined from the run itself is sound in every respect."""
+    verdict = judge(LESSON, RUN, [])
+    assert admit(verdict, 0.6)
+    assert verdict.accuracy == verdict.actionability == verdict.relevance == 1.0
+
+
+def test_admission_needs_the_mean_and_no_bad_score() -> None:
+    """One score below 0.2 refuses, whatever the mean; so does a mean below the threshold."""
+    assert admit(scores(), 0.5)
+    assert not admit(scores(clarity=0.1, accuracy=1.0), 0.3)
+    assert not admit(scores(), 0.6)
+    assert not admit(scores(accuracy=math.nan), 0.3)
+
+
+def test_case_37_an_exact_repeat_is_not_admitted() -> None:
+    """What is known already is not written again."""
+    assert judge(LESSON, RUN, [LESSON]).uniqueness == 0.0
+    assert not admit(judge(LESSON, RUN, [LESSON]), 0.0)
+
+
+def test_case_36_a_reworded_repeat_is_hardly_unique() -> None:
+    """The same rule in nearly the same words is a repeat, under whatever key it is kept."""
+    old = replace(LESSON, key="f" * 32)
+    assert judge(LESSON, RUN, [old]).uniqueness == 0.0
+
+
+def test_case_38_another_lesson_of_the_same_run_stays_unique() -> None:
+    """Likeness of words alone never refuses a lesson about something else."""
+    other = replace(LESSON, rule=LESSON.rule | {"condition": "sold out"}, key="e" * 32)
+    assert judge(LESSON, RUN, [other]).uniqueness >= 0.5
+
+
+def test_claims_that_the_run_does_not_show_cost_accuracy() -> None:
+    """Each wrong claim weighs alike: tool, error, parameter, form, order."""
+    wrong: list[dict[str, Any]] = [
+        {"tool": "cancel_all"},
+        {"condition": "sold out"},
+        {"parameters": ["nights"]},
+        {"expected": {"date": "digits"}},
+        {"order": ["book_hotel", "search"]},
+    ]
+    accuracies = [
+        judge(replace(LESSON, rule=LESSON.rule | change), RUN, []).accuracy
+        for change in wrong
+    ]
+    assert all(accuracy < 1.0 for accuracy in accuracies)
+    assert judge(experience(rule={}), RUN, []).accuracy == pytest.approx(0.3)
+
+
+def test_contradictions_lower_accuracy() -> None:
+    """A lesson that says the opposite of a known one is trusted half as much."""
+    opposite = replace(
+        LESSON, rule=LESSON.rule | {"expected": {"date": 'like "9/9/9"'}}, key="d" * 32
+    )
+    alone, against = judge(LESSON, RUN, []), judge(LESSON, RUN, [opposite])
+    assert against.accuracy == alone.accuracy / 2
+    assert against.uniqueness > 0
+
+
+def test_a_lesson_about_other_things_is_less_relevant() -> None:
+    """Tools and words that the run does not have cost relevance."""
+    foreign = replace(LESSON, tools=("send_mail",), scenario="sending mail")
+    assert judge(foreign, RUN, []).relevance < 0.2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Retry.",
+        "Be careful and do it better next time, as appropriate.",
+        "一定要认真仔细，注意不要再犯错，做事要小心一点。",
+        "Traceback (most recent call last):\n" + "  File x\n" * 9,
+        "call it " * 200,
+    ],
+)
+def test_unclear_contents_are_found_unclear(content: str) -> None:
+    """Too short, vague, a dump or endless: none is as clear as a plain lesson."""
+    assert judge(replace(LESSON, content=content), RUN, []).clarity <= 0.5
+    assert judge(LESSON, RUN, []).clarity == 1.0
+
+
+def test_vague_advice_is_not_admitted() -> None:
+    """A lesson that names neither tool nor change says nothing to act on."""
+    vague = experience(rule={}, tools=(), content="Be careful next time, as appropriate.")
+    assert not admit(judge(vague, RUN, []), 0.3)
+
+
+def test_merging_joins_the_evidence_under_the_old_key() -> None:
+    """The item is updated in place, and its age is that of the old one."""
+    new = experience(evidence=(("t2", "m9"),), created_at="2026-04-01T00:00:00+00:00")
+    old = experience(key="a" * 32)
+    merged = merge_duplicate(new, old)
+    assert merged.evidence == (("t1", "m1"), ("t2", "m9"))
+    assert (merged.key, merged.created_at) == ("a" * 32, old.created_at)
+
+
+def test_the_more_confident_wording_stays() -> None:
+    """Of two wordings the better founded one is kept."""
+    sure, unsure = experience(content="sure", confidence=0.9), experience(confidence=0.4)
+    assert merge_duplicate(sure, unsure).content == "sure"
+    assert merge_duplicate(unsure, sure).content == "sure"
+
+
+def test_case_34_being_seen_again_does_not_raise_confidence() -> None:
+    """What was recalled may itself have caused what is seen; so it proves nothing."""
+    one = experience()
+    for thread in "abcde":
+        one = merge_duplicate(experience(evidence=((thread, "m"),)), one)
+    assert one.confidence == experience().confidence
+
+
+def test_case_37_merging_a_repeat_changes_nothing() -> None:
+    """Three equal lessons are one, the same as before."""
+    one = experience()
+    assert merge_duplicate(experience(), merge_duplicate(experience(), one)) == one
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"kind": "failure"},
+        {"rule": experience().rule | {"tool": "book_flight"}},
+        {"rule": experience().rule | {"condition": "sold out"}},
+        {"rule": experience().rule | {"expected": {"date": "digits"}}},
+        {"rule": {"change": "plan", "order": ["a", "b"]}},
+    ],
+)
+def test_case_38_and_40_different_lessons_are_never_merged(changes: dict[str, Any]) -> None:
+    """However near their words are, both stay; the old one is not touched."""
+    old, new = experience(), experience(**changes)
+    assert not same_lesson(new, old)
+    assert merge_duplicate(new, old) == new
+    assert new.key != old.key
+
+
+def test_case_40_only_what_cannot_both_be_followed_contradicts() -> None:
+    """Other parameters, errors and tools do not contradict; other forms and orders do."""
+    rule = experience().rule
+    one = experience()
+    assert contradict(one, experience(rule=rule | {"expected": {"date": "digits"}}))
+    for harmless in (
+        rule,
+        rule | {"condition": "sold out"},
+        rule | {"tool": "book_flight"},
+        rule | {"parameters": ["city"], "expected": {"city": "upper-case code"}},
+    ):
+        assert not contradict(one, experience(rule=harmless))
+    plan = experience(rule={"change": "plan", "order": ["a", "b"]})
+    assert contradict(plan, experience(rule={"change": "plan", "order": ["b", "a"]}))
+    assert not contradict(plan, experience(rule={"change": "plan", "order": ["b", "c"]}))
+    about = {"tool": "a", "condition": "x", "parameters": ["n"]}
+    assert contradict(
+        experience(rule=about | {"change": "remove"}),
+        experience(rule=about | {"change": "add"}),
+    )
+
+
+def test_a_plan_that_the_run_did_not_follow_is_inaccurate() -> None:
+    """The order has to be that of the run's own successes."""
+    run = run_of("Go", call("a", "1"), failed("b", "Error: no"), call("c", "1"))
+    [plan] = lessons(run_of("Go", call("a", "1"), call("b", "1")), "success")
+    assert judge(plan, run, []).accuracy == 0.0
