@@ -21,7 +21,7 @@ class Fitted:
     """The part of a table that a card keeps.
 
     Attributes:
-        columns: Values of the kept columns, in the table's order.
+        columns: Values of the kept columns, constant ones included.
         constants: Columns that are equal in all rows, told once.
         table: The kept cells, best rows first.
         row_values: Worth of the kept rows, 0–1.
@@ -62,10 +62,10 @@ def fit(
     kept = [value for value in valued.columns if _kept(value, threshold)]
     if _whole_cost(telling, costs, table) <= _FLOOR:
         kept = telling
-    hoisted = [value for value in kept if _hoisted(value)]
     kind = table.kind if len(table.rows) == 1 else "list"
     room = max_tokens if kind == "record" else int(max_tokens * _SHARE)
-    columns = _roomy([value for value in kept if value not in hoisted], costs, room)
+    columns = _roomy([value for value in kept if not _hoisted(value)], costs, room)
+    hoisted = _roomy([value for value in kept if _hoisted(value)], costs, room)
     names = tuple(value.column.name for value in columns)
     rows = [
         tuple(_clipped(value.column.cells[at]) for value in columns)
@@ -74,7 +74,7 @@ def fit(
     shown = _shown(names, rows, max_tokens, count)
     key = table.key if table.key in names else None
     return Fitted(
-        columns=tuple(columns),
+        columns=(*columns, *hoisted),
         constants={v.column.name: _clipped(v.column.cells[0]) for v in hoisted},
         table=Table(table.name, names, tuple(rows[:shown]), key, kind),
         row_values=valued.rows.values[:shown],

@@ -151,7 +151,7 @@ class _Maker:
         config = self.config
         value = score_cells(table, self.record, self.context)
         fitted = fit(table, value, config.threshold, config.max_tokens, self.count)
-        if fitted.total and not fitted.columns and not fitted.constants:
+        if fitted.total and not fitted.columns:
             return None
         entity, slot = self.source.subject(table, top)
         bounds = bounds_of(table, value, fitted) if fitted.total else (_NOTHING,)

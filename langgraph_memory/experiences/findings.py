@@ -8,6 +8,7 @@ from typing import Any
 
 from langgraph_memory.experiences.arguments import grouped
 from langgraph_memory.experiences.experience import Experience, Kind, Source, joined
+from langgraph_memory.experiences.masking import mask
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.shapes import shape
 from langgraph_memory.experiences.wording import advice, keywords
@@ -66,8 +67,14 @@ class Finding:
 
 
 def scenario_of(run: Run) -> str:
-    """The task with slots in place of its values, at most 300 characters."""
+    """The task with slots in place of its values, at most 300 characters.
+
+    Where a value was the whole task, such as the query of a search, it stays but for what
+    is masked; a scenario of nothing but slots would fit any task.
+    """
     task = " ".join(run.slots.fill(run.task).split())
+    if not keywords(task):
+        task = " ".join(mask(run.task).split())
     if len(task) > _LONGEST_SCENARIO:
         task = task[:_LONGEST_SCENARIO].rpartition(" ")[0] or task[:_LONGEST_SCENARIO]
     return task or f"a task for {', '.join(sorted(run.tools))}"

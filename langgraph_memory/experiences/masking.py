@@ -45,6 +45,10 @@ _INTRODUCED = re.compile(
     r"|(?P<zh>我(?:叫|是|的名字(?:是|叫))\s?)(?P<zh_name>[一-鿿]{2,4})(?=[,.!，。！、\s]|$)"
 )
 _CAPITALS = re.compile(r"[A-Z][a-z'’-]+(?:\s+[A-Z][a-z'’-]+)+")
+_SINGLE = re.compile(
+    r"(?P<lead>\b(?:for|from|to|with|named|called|contact|customer|friend|guest|husband|"
+    r"|passenger|patient|user|wife)\s)[A-Z][a-z'’-]+\b"
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE_ENDS = ".!?:;\n。！？："
 
@@ -52,8 +56,9 @@ _SENTENCE_ENDS = ".!?:;\n。！？："
 def mask(text: str, keep: frozenset[str] = frozenset()) -> str:
     """Put placeholders for what names one thing or person, as `<id>`, `<date>`, `<name>`.
 
-    Secrets, addresses, numbers, dates, introduced names ("my name is …", "我叫…") and runs
-    of capitalised words go. A status code (`HTTP 404`) stays, for it says what went wrong.
+    Secrets, addresses, numbers, dates, introduced names ("my name is …", "我叫…"), runs of
+    capitalised words, and single ones where a name is due ("for …", "to …") go. A status
+    code (`HTTP 404`) stays, for it says what went wrong.
 
     Args:
         text: Any text; what is beyond 2,000 characters is cut off.
@@ -93,4 +98,4 @@ def _without_names(text: str) -> str:
             return "<name>"
         return f"{match[0].split()[0]} <name>"
 
-    return _CAPITALS.sub(placeholder, text)
+    return _SINGLE.sub(r"\g<lead><name>", _CAPITALS.sub(placeholder, text))

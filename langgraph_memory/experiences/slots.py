@@ -13,7 +13,6 @@ _MOST_VALUES = 300
 _LONGEST_VALUE = 80
 _MOST_WORDS = 4
 _SHORT = 3
-_LARGEST_SHARE = 0.5
 _NUMBER = re.compile(r"[-+]?\d[\d.,]*")
 _NOT_A_SLOT = re.compile(r"[\W\d]+")
 _PERSON = re.compile(
@@ -51,8 +50,7 @@ class Slots:
         """The text with slots and placeholders; filling it again changes nothing.
 
         Args:
-            text: Any text. A value that is more than half of it stays, lest nothing be
-                said.
+            text: Any text.
             keep: Further words or numbers that are not masked.
 
         Returns:
@@ -60,8 +58,6 @@ class Slots:
         """
 
         def slot(match: re.Match[str]) -> str:
-            if len(match[0]) > _LARGEST_SHARE * len(text):
-                return match[0]
             return f"<{self._names[_folded(match[0])]}>"
 
         return mask(self._pattern.sub(slot, text), self._keep | keep)

@@ -57,7 +57,7 @@ _FLAG: Final = re.compile(r"(?:^|\s)--[\w-]*\Z")
 
 _CHARACTER = r"(?:[^\s\"'`<>&,;\\，。；、！？“”「」\u3400-\u9fff\[]|\[(?!redacted:))"
 _BARE: Final = re.compile(
-    rf"{_CHARACTER}++(?:[,;&](?![\w.-]{{1,40}}\s?[=:]){_CHARACTER}++)*+"
+    rf"{_CHARACTER}++(?:[,;&](?![A-Za-z0-9_.-]{{1,40}}\s?[=:]){_CHARACTER}++)*+"
 )
 _QUOTED: Final = re.compile(
     r""""((?:[^"\\\n]|\\.)*+)"|'((?:[^'\\\n]|\\.)*+)'|`([^`\n]*+)`

@@ -180,9 +180,8 @@ def _origins(held: Sequence[BaseMessage], view: Sequence[BaseMessage]) -> list[i
 
 def _spans(shown: Sequence[int], count: int) -> dict[int, range]:
     """For each position shown, itself with what was left out before it, or at the end."""
-    starts = [0, *(i + 1 for i in shown[:-1])]
-    stops = [*(i + 1 for i in shown[:-1]), count]
-    return {i: range(*ends) for i, *ends in zip(shown, starts, stops, strict=True)}
+    cuts = [0, *(i + 1 for i in shown[:-1]), count]
+    return {i: range(*ends) for i, *ends in zip(shown, cuts, cuts[1:], strict=False)}
 
 
 def _formed(message: BaseMessage, own: Sequence[Any]) -> Any:

@@ -1,9 +1,8 @@
-"""`Memory`: the shared settings, and the nodes ready made."""
+"""`Memory`: the shared settings, the view, and the way to what is remembered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
-from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
@@ -24,16 +23,7 @@ from langgraph_memory.facts.redaction import redact as redact_secrets
 from langgraph_memory.facts.tools import tool_schemas
 from langgraph_memory.index.embeddings import default_embeddings
 from langgraph_memory.index.exact import ExactIndex
-from langgraph_memory.nodes import (
-    Observe,
-    Prune,
-    ReflectOnFailure,
-    RerankRewrite,
-    Retrieve,
-    ScoreAndCard,
-    fuse,
-)
-from langgraph_memory.nodes._base import MemoryNode, guarded
+from langgraph_memory.nodes._base import guarded
 from langgraph_memory.nodes._frame import Frame, frame_from
 from langgraph_memory.nodes._lanes import LexicalLanes
 from langgraph_memory.nodes._scene import scene_from
@@ -41,23 +31,21 @@ from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._viewing import viewing
 from langgraph_memory.nodes._writes import WriteCount
-from langgraph_memory.nodes.ending import Ending
 from langgraph_memory.recall.tokens import count_tokens as count_by_rule
 from langgraph_memory.scope import Scope
 from langgraph_memory.state import state_schema
 from langgraph_memory.store import CheckpointStore
+from langgraph_memory.wiring.ready import ReadyNodes
+from langgraph_memory.wiring.wrapper import wrap
 
 Count = Callable[[Sequence[BaseMessage]], int]
 
 
-class Memory:
+class Memory(ReadyNodes):
     """A memory for the agents of one graph.
 
     It holds settings and caches, no connection: what is remembered lives in the store that
     the graph is compiled with, for instance `memory.store(checkpointer)`.
-
-    Attributes:
-        settings: The shared settings of its nodes.
     """
 
     def __init__(  # noqa: PLR0913  keyword-only settings, each with a default
@@ -93,7 +81,7 @@ class Memory:
             count_tokens: Tokens of a list of messages.
             store: Used where the graph was compiled without a store.
         """
-        self.settings = Settings(
+        settings = Settings(
             config=config or MemoryConfig(),
             model=model,
             embeddings=_lazily(embeddings),
@@ -109,86 +97,7 @@ class Memory:
             lanes=LexicalLanes(),
             writes=WriteCount(),
         )
-        self.model_name = "agent"
-
-    def for_model(self, name: str) -> Memory:
-        """The same memory, with nodes that serve another model node of the graph.
-
-        Args:
-            name: Name of the model node.
-
-        Returns:
-            A memory that shares this one's settings and caches.
-        """
-        return self._like(self.settings, name)
-
-    def with_tools(self, tools: Iterable[Any]) -> Memory:
-        """The same memory, knowing these tools.
-
-        Args:
-            tools: As for `Memory(tools=…)`.
-
-        Returns:
-            A memory that shares this one's other settings and caches.
-        """
-        return self._like(
-            replace(self.settings, tools=tool_schemas(tools)), self.model_name
-        )
-
-    @property
-    def observe(self) -> Observe:
-        """Archives new messages and credits the cards that decisions used."""
-        return Observe(self, model=self.model_name)
-
-    @property
-    def score_and_card(self) -> ScoreAndCard:
-        """Turns tool results into decision cards."""
-        return ScoreAndCard(self, model=self.model_name)
-
-    @property
-    def retrieve(self) -> Retrieve:
-        """Finds cards and experiences for the newest turn."""
-        return Retrieve(self, model=self.model_name)
-
-    @property
-    def rerank_rewrite(self) -> RerankRewrite:
-        """Fixes the memory block and plans the view."""
-        return RerankRewrite(self, model=self.model_name)
-
-    @property
-    def reflect_on_failure(self) -> ReflectOnFailure:
-        """Judges the run and learns; `.routing(…)` sends failed runs back."""
-        return ReflectOnFailure(self, model=self.model_name)
-
-    @property
-    def prune(self) -> Prune:
-        """Deletes what has expired or does harm, when it is due."""
-        return Prune(self, model=self.model_name)
-
-    @property
-    def remember(self) -> MemoryNode:
-        """`observe` and `score_and_card` in one superstep."""
-        return fuse(self.observe, self.score_and_card)
-
-    @property
-    def recall(self) -> MemoryNode:
-        """`retrieve` and `rerank_rewrite` in one superstep."""
-        return fuse(self.retrieve, self.rerank_rewrite)
-
-    def turn(self, model: str) -> MemoryNode:
-        """Everything that comes before a model call, for one model node."""
-        one = self.for_model(model)
-        return fuse(one.observe, one.score_and_card, one.retrieve, one.rerank_rewrite)
-
-    def ending(self, models: Sequence[str], *, retry: bool, node: str) -> MemoryNode:
-        """Everything that comes at the end of a run, in one deferred node.
-
-        Args:
-            models: Names of the graph's model nodes.
-            retry: Whether a failed run goes back to the model node that spoke last.
-            node: Name under which the node is added to the graph.
-        """
-        return Ending(self, models=models, retry=retry, node=node)
+        super().__init__(settings)
 
     @property
     def state_schema(self) -> type[Any]:
@@ -220,6 +129,25 @@ class Memory:
         """The messages to pass to the model, inside an asynchronous node; see `view`."""
         steps, frame = self._view(state, config, model)
         return await arun(steps, frame.outside)
+
+    def wrap(
+        self, node: Runnable[Any, Any] | Callable[..., Any], *, model: str | None = None
+    ) -> Runnable[Any, Any]:
+        """Show a model node the view, in a graph with the memory's nodes by hand.
+
+        Args:
+            node: The model node, as `add_node` takes it.
+            model: Name under which it is added; None: the one this memory serves.
+
+        Returns:
+            A node for `builder.add_node(model, …)`. A function's annotations are not read
+            through it: pass `input_schema=` and `destinations=` where they matter.
+
+        Raises:
+            WiringError: When the node is a compiled graph, or is wrapped already.
+        """
+        name = model or self.model_name
+        return wrap(node, self, model=name, messages_key=self.settings.messages_key)
 
     def store(self, checkpointer: BaseCheckpointSaver[Any]) -> CheckpointStore:
         """A store in a checkpointer, searched by this memory's embeddings.
@@ -258,12 +186,6 @@ class Memory:
         """The experiences of a scope; see `cards`."""
         items = store.search(scope.namespace("experiences"), limit=limit)
         return [Experience.from_dict(item.value) for item in items]
-
-    def _like(self, settings: Settings, name: str) -> Memory:
-        twin = object.__new__(type(self))
-        twin.settings = settings
-        twin.model_name = name
-        return twin
 
     def _view(
         self, state: Any, config: RunnableConfig | None, model: str | None

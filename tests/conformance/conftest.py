@@ -1,7 +1,7 @@
 """What every capability is tested with: one store of each kind, called in both ways.
 
-The tests say what `CheckpointStore` does. LangGraph's InMemoryStore runs them too; the tests
-in which it is known to do otherwise are named in `deviations.py`.
+The tests say what `CheckpointStore` does. LangGraph's InMemoryStore runs them too; where it
+is known to do otherwise stands in `deviations.py`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test over every kind of store that can do what its fixtures need."""
     if "home" not in metafunc.fixturenames:
         return
-    kinds = [pytest.param(name, id=name) for name in HOMES if HOMES[name].ours]
-    if "open_store" not in metafunc.fixturenames:
-        name = metafunc.function.__name__
-        reason, strict = DEVIATIONS.get(name), name not in SOME_PASS
-        marks = [pytest.mark.xfail(reason=reason, strict=strict)] if reason else []
-        kinds.append(pytest.param("in_memory_store", marks=marks))
-    metafunc.parametrize("home", kinds, indirect=True)
+    name = metafunc.function.__name__
+    reason, strict = DEVIATIONS.get(name), name not in SOME_PASS
+    deviates = [pytest.mark.xfail(reason=reason, strict=strict)] if reason else []
+    subjects = [
+        pytest.param(kind, way, marks=() if HOMES[kind].ours else deviates)
+        for kind in HOMES
+        for way in ("sync", "async")
+        if HOMES[kind].ours or (way == "sync" and "open_store" not in metafunc.fixturenames)
+    ]
+    metafunc.parametrize(("home", "way"), subjects, indirect=True)
 
 
 @pytest.fixture
@@ -52,7 +55,7 @@ def embeddings() -> Embeddings:
     return HashEmbeddings()
 
 
-@pytest.fixture(params=["sync", "async"])
+@pytest.fixture
 def way(request: pytest.FixtureRequest) -> str:
     """Which half of a store is called."""
     return str(request.param)

@@ -7,12 +7,13 @@ import sqlite3
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 from langchain_core.embeddings import Embeddings
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
@@ -31,15 +32,19 @@ class Home(ABC):
 
     ours = True
 
+    def __init__(self) -> None:
+        self._closing = ExitStack()
+
     @abstractmethod
+    def saver(self) -> BaseCheckpointSaver[Any]:
+        """A checkpointer as a new process would open it."""
+
     def open(
-        self,
-        *,
-        embeddings: Embeddings | None,
-        clock: Clock,
-        fields: tuple[str, ...] = ("text",),
+        self, *, embeddings: Embeddings | None, clock: Clock, fields: tuple[str, ...]
     ) -> BaseStore:
-        """Open a store as a new process would."""
+        """A store as a new process would open it."""
+        index = ExactIndex(embeddings, fields=fields) if embeddings else None
+        return CheckpointStore(self.saver(), index=index, clock=clock)
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run asynchronous code where this home's asynchronous code runs."""
@@ -47,89 +52,52 @@ class Home(ABC):
 
     def close(self) -> None:
         """Let go of files and threads."""
-
-    def _store(
-        self,
-        saver: Any,
-        embeddings: Embeddings | None,
-        clock: Clock,
-        fields: tuple[str, ...],
-    ) -> CheckpointStore:
-        index = ExactIndex(embeddings, fields=fields) if embeddings else None
-        return CheckpointStore(saver, index=index, clock=clock)
+        self._closing.close()
 
 
 class Memory(Home):
     def __init__(self, _: Path) -> None:
+        super().__init__()
         self._saver = InMemorySaver()
 
-    def open(
-        self,
-        *,
-        embeddings: Embeddings | None,
-        clock: Clock,
-        fields: tuple[str, ...] = ("text",),
-    ) -> BaseStore:
-        return self._store(self._saver, embeddings, clock, fields)
+    def saver(self) -> BaseCheckpointSaver[Any]:
+        return self._saver
 
 
 class Sqlite(Home):
     def __init__(self, folder: Path) -> None:
+        super().__init__()
         self._file = folder / "memory.sqlite"
-        self._connections: list[sqlite3.Connection] = []
 
-    def open(
-        self,
-        *,
-        embeddings: Embeddings | None,
-        clock: Clock,
-        fields: tuple[str, ...] = ("text",),
-    ) -> BaseStore:
+    def saver(self) -> BaseCheckpointSaver[Any]:
         connection = sqlite3.connect(self._file, check_same_thread=False)
-        self._connections.append(connection)
-        return self._store(SqliteSaver(connection), embeddings, clock, fields)
-
-    def close(self) -> None:
-        for connection in self._connections:
-            connection.close()
+        self._closing.callback(connection.close)
+        return SqliteSaver(connection)
 
 
 class AsyncSqlite(Home):
     """An asynchronous saver, whose event loop has a thread of its own."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = str(folder / "memory.sqlite")
+        super().__init__()
+        self._file = folder / "memory.sqlite"
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever)
-        self._thread.start()
-        self._connections: list[aiosqlite.Connection] = []
+        self._closing.callback(self._loop.close)
+        thread = threading.Thread(target=self._loop.run_forever)
+        thread.start()
+        self._closing.callback(thread.join)
+        self._closing.callback(self._loop.call_soon_threadsafe, self._loop.stop)
 
-    def open(
-        self,
-        *,
-        embeddings: Embeddings | None,
-        clock: Clock,
-        fields: tuple[str, ...] = ("text",),
-    ) -> BaseStore:
-        return self._store(self.call(self._saver()), embeddings, clock, fields)
+    def saver(self) -> BaseCheckpointSaver[Any]:
+        return self.call(self._open())
 
-    async def _saver(self) -> AsyncSqliteSaver:
+    async def _open(self) -> BaseCheckpointSaver[Any]:
         connection = await aiosqlite.connect(self._file)
-        self._connections.append(connection)
+        self._closing.callback(lambda: self.call(connection.close()))
         return AsyncSqliteSaver(connection)
-
-    async def _close(self) -> None:
-        for connection in self._connections:
-            await connection.close()
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
-
-    def close(self) -> None:
-        self.call(self._close())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
 
 
 class LangGraphs(Home):
@@ -138,14 +106,17 @@ class LangGraphs(Home):
     ours = False
 
     def __init__(self, _: Path) -> None:
-        """Nothing is kept."""
+        super().__init__()
+
+    def saver(self) -> BaseCheckpointSaver[Any]:
+        raise NotImplementedError
 
     def open(
         self,
         *,
         embeddings: Embeddings | None,
         clock: Clock,  # noqa: ARG002 - it has none
-        fields: tuple[str, ...] = ("text",),
+        fields: tuple[str, ...],
     ) -> BaseStore:
         if embeddings is None:
             return InMemoryStore()

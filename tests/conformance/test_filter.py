@@ -68,9 +68,7 @@ def test_none_means_null_or_missing(store: BaseStore) -> None:
         ({"born": {"$gte": dt.date(1995, 1, 31), "$lt": dt.date(2010, 5, 1)}}, "bob"),
     ],
 )
-def test_bounds_compare_like_with_like(
-    store: BaseStore, given: Any, expected: str
-) -> None:
+def test_bounds_compare_like_with_like(store: BaseStore, given: Any, expected: str) -> None:
     """Numbers are compared as numbers, texts as texts, and never one with the other."""
     assert found(store, given) == expected
 
@@ -83,7 +81,7 @@ def test_true_is_not_one(store: BaseStore) -> None:
 
 
 def test_case_60_no_bound_is_lost(store: BaseStore) -> None:
-    """Both bounds of a range, both fields of a filter, and an empty list of choices count."""
+    """Both bounds of a range, both fields, and an empty list of choices count."""
     for key, age in {"y": 15, "m": 30, "o": 70}.items():
         store.put(("ages",), key, {"age": age, "kind": "odd" if age == 15 else "even"})
 

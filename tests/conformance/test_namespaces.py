@@ -134,7 +134,7 @@ def test_many_namespaces_are_listed_in_pages(store: BaseStore) -> None:
     ],
 )
 def test_labels_may_be_any_text(store: BaseStore, labels: tuple[str, ...]) -> None:
-    """Labels in any script, with any sign but the period and NUL, come back as they were."""
+    """Labels in any script, with any sign but period and NUL, come back as they were."""
     store.put(labels, "k", {"text": "x"})
     assert store.list_namespaces() == [labels]
     (item,) = store.search(labels)

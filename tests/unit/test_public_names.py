@@ -48,8 +48,8 @@ def test_public_names_are_documented(name: str) -> None:
     """Each public name has a docstring of its own."""
     modules = (langgraph_memory, langgraph_memory.nodes, langgraph_memory.testing)
     thing = next(getattr(module, name) for module in modules if hasattr(module, name))
-    assert inspect.getdoc(thing)
-    assert "__doc__" in vars(thing)
+    # Not an inherited one.
+    assert vars(thing).get("__doc__") if inspect.isclass(thing) else thing.__doc__
 
 
 def test_every_error_is_public_and_in_the_one_tree() -> None:

@@ -77,7 +77,7 @@ def test_every_value_has_a_shape(value: object) -> None:
     ],
 )
 def test_forms_differ_only_where_the_writing_does(
-    one: list[Any], other: list[Any], expected: bool
+    one: list[Any], other: list[Any], *, expected: bool
 ) -> None:
     """Another value of the same form is no other form; the same value rewritten is."""
     assert differs(one, other) is expected
@@ -124,7 +124,7 @@ def test_equal_calls_do_not_differ(args: dict[str, Any]) -> None:
     """The same arguments differ in nothing."""
     args = {name: value for name, value in args.items() if value == value}  # noqa: PLR0124
     diff = difference(args, args)
-    assert not (diff.added or diff.removed)
+    assert (diff.added, diff.removed) == ((), ())
     assert set(diff.kept) | set(diff.changed) | set(diff.reshaped) == set(grouped(args))
 
 

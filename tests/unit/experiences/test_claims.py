@@ -1,4 +1,4 @@
-"""Lessons that a model claims: read leniently, believed only as far as the run shows them."""
+"""Lessons that a model claims: read leniently, believed as far as the run shows them."""
 
 from __future__ import annotations
 
@@ -230,14 +230,14 @@ def test_a_recovery_needs_an_error_that_was_recovered_from() -> None:
 
 def test_secrets_do_not_get_into_a_lesson() -> None:
     """A password in the reply is refused or replaced, never kept."""
-    secret = "sk-TEST-abc123def456ghi789jkl012"
+    key = "sk-TEST-abc123def456ghi789jkl012"
     try:
         kept = parsed(
-            content=f"Call book_hotel with the api key {secret} as YYYY-MM-DD."
+            content=f"Call book_hotel with the api key {key} as YYYY-MM-DD."
         ).content
     except ModelReplyError:
         return
-    assert secret not in kept
+    assert key not in kept
 
 
 def test_the_prompt_tells_the_run_and_forbids_personal_data() -> None:

@@ -224,7 +224,8 @@ def test_what_fed_what_is_learned() -> None:
     }
     assert plan.rule == {"change": "plan", "order": ["search", "book"]}
     assert plan.content == (
-        'For such a task, call search(city: capitalised words), then book(hotel: like "A-9").'
+        "For such a task, call search(city: capitalised words), "
+        'then book(hotel: like "A-9").'
     )
 
 
@@ -288,6 +289,17 @@ def test_case_36_the_same_lesson_again_is_the_same_item() -> None:
     )
     [first], [second] = lessons(run_of(*DATE_FIXED), "recovery"), lessons(again, "recovery")
     assert first.key == second.key
+
+
+def test_a_task_that_is_one_value_is_still_told() -> None:
+    """A scenario of slots alone would fit any task, so the words of the query stay."""
+    run = run_of(
+        "pet friendly hotels",
+        failed("search", "Error: missing argument 'top'", query="pet friendly hotels"),
+        call("search", "[]", query="pet friendly hotels", top=5),
+    )
+    [lesson] = lessons(run)
+    assert lesson.scenario.endswith("Task: pet friendly hotels")
 
 
 def test_distilling_twice_gives_the_same() -> None:

@@ -37,7 +37,7 @@ def test_what_a_run_teaches_by_rules_is_admitted() -> None:
 
 
 def test_admission_needs_the_mean_and_no_bad_score() -> None:
-    """One score below 0.2 refuses, whatever the mean; so does a mean below the threshold."""
+    """One score below 0.2 refuses, whatever the mean; so does a mean under the limit."""
     assert admit(scores(), 0.5)
     assert not admit(scores(clarity=0.1, accuracy=1.0), 0.3)
     assert not admit(scores(), 0.6)

@@ -9,17 +9,12 @@ from hypothesis import strategies as st
 from langgraph_memory.experiences.masking import mask
 from langgraph_memory.experiences.slots import Slots
 
-TEXTS = st.lists(
-    st.sampled_from(
-        [
-            "Book", "a room", "for", "Ann Marie Lee", "on", "2026-03-01", "March 3rd", "at 18:30",
-            "#W123", "credit_card_44", "$120.50", "12", "3rd", "ann@example.com", "<city>", "北京",
-            "3月5日", "+86 138 0013 8000", "/home/ann/x.txt", "https://e.com/a?b=1", "my name is",
-            "Bo", "HTTP 404", "'quoted'", ".", ",", "-", "Rome", "\ud83d", "\n",
-        ]
-    ),
-    max_size=12,
-).map(" ".join)  # fmt: skip
+PIECES = (
+    "Book|a room|for|Ann Marie Lee|on|2026-03-01|March 3rd|at 18:30|#W123|credit_card_44"
+    "|$120.50|12|3rd|ann@example.com|<city>|北京|3月5日|+86 138 0013 8000|/home/ann/x.txt"
+    "|https://e.com/a?b=1|my name is|Bo|HTTP 404|'quoted'|.|,|-|Rome|\ud83d|\n"
+)
+TEXTS = st.lists(st.sampled_from(PIECES.split("|")), max_size=12).map(" ".join)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +31,10 @@ TEXTS = st.lists(
         ("我叫李雷，想订酒店", "我叫<name>，想订酒店"),
         ("a room for Ann Marie Lee in town", "a room for <name> in town"),
         ("Book Ann Lee a quiet room", "Book <name> a quiet room"),
+        (
+            "a flight to Seattle for my friend Ann, please",
+            "a flight to <name> for my friend <name>, please",
+        ),
         ("HTTP 404 for item 77", "HTTP 404 for item <number>"),
         ("Cheapest Flights To Rome", "Cheapest Flights To Rome"),
     ],
@@ -98,13 +97,6 @@ def test_names_of_tools_stay() -> None:
     slots = Slots([{"tool": "search_v2"}], frozenset({"search_v2"}))
     assert slots.fill("call search_v2 for item 77") == "call search_v2 for item <number>"
     assert slots.fill("at most 77", frozenset({"77"})) == "at most 77"
-
-
-def test_a_value_that_is_nearly_all_of_a_text_stays() -> None:
-    """A slot that would leave nothing said is not made."""
-    assert Slots([{"query": "pet friendly hotels"}]).fill("pet friendly hotels!") == (
-        "pet friendly hotels!"
-    )
 
 
 @given(TEXTS)

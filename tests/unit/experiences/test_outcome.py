@@ -19,7 +19,7 @@ def test_an_error_that_was_recovered_from_is_no_failure() -> None:
 
 
 def test_an_open_error_is_a_failure_of_its_tool() -> None:
-    """An error that the same tool never made good fails the run, and the reason names it."""
+    """An error that its tool never made good fails the run, and the reason names it."""
     outcome = judge_run(run_of("x", failed("a", "Error: sold out"), call("b", "1")))
     assert (outcome.success, outcome.tool) == (False, "a")
     assert "sold out" in outcome.reason
@@ -31,8 +31,8 @@ def test_a_success_before_the_error_does_not_make_it_good() -> None:
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_calls_made_at_once_do_not_recover_one_another(first: bool) -> None:
-    """Of two calls in one message neither follows the other, in whatever order they return."""
+def test_calls_made_at_once_do_not_recover_one_another(*, first: bool) -> None:
+    """Of two calls in one message neither follows the other, however they return."""
     calls = [failed("a", "Error: no"), call("a", "1")]
     assert not judge_run(run_of("x", calls if first else calls[::-1])).success
 

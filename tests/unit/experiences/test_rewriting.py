@@ -33,7 +33,9 @@ def test_the_steps_of_a_success_are_numbered() -> None:
         "For such a task, call search(city: words), then book(hotel: digits). Then pay."
     )
     assert guidance(experience(kind="success", content=content), "go") == (
-        "1. For such a task, call search(city: words)\n2. then book(hotel: digits).\n3. Then pay."
+        "1. For such a task, call search(city: words)\n"
+        "2. then book(hotel: digits).\n"
+        "3. Then pay."
     )
 
 

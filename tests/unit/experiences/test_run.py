@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from langgraph_memory.experiences.run import in_order, run_from, success_after
@@ -9,7 +11,7 @@ from tests.unit.experiences.runs import call, conversation, failed, run_of
 
 
 def test_a_run_is_the_part_since_the_newest_human_message() -> None:
-    """Steps of earlier turns are kept apart, and the user's first words stay with the task."""
+    """Steps of earlier turns are kept apart; the user's first words stay with the task."""
     messages = [
         *conversation("Book a hotel", failed("book", "Error: sold out", city="Rome")),
         *conversation("Yes, the other one", call("book", "ok", city="Bari"), start=9),
@@ -52,23 +54,16 @@ def test_calls_made_at_once_share_a_turn() -> None:
 
 def test_ids_that_are_used_again_are_matched_with_their_latest_call() -> None:
     """A result belongs to the newest call of its id before it."""
-    again = [
-        AIMessage(
-            "", tool_calls=[{"id": "c", "name": "b", "args": {"n": 2}, "type": "tool_call"}]
-        ),
-        ToolMessage("two", tool_call_id="c"),
-    ]
-    first = [
-        AIMessage(
-            "", tool_calls=[{"id": "c", "name": "a", "args": {"n": 1}, "type": "tool_call"}]
-        ),
-        ToolMessage("one", tool_call_id="c"),
-    ]
-    run = run_from([HumanMessage("go"), *first, *again])
-    assert [(s.tool, s.args["n"], s.text) for s in run.steps] == [
-        ("a", 1, "one"),
-        ("b", 2, "two"),
-    ]
+    messages: list[Any] = [HumanMessage("go")]
+    for tool, number, result in (("a", 1, "one"), ("b", 2, "two")):
+        made = {"id": "c", "name": tool, "args": {"n": number}, "type": "tool_call"}
+        messages += [
+            AIMessage("", tool_calls=[made]),
+            ToolMessage(result, tool_call_id="c"),
+        ]
+    run = run_from(messages)
+    expected = [("a", 1, "one"), ("b", 2, "two")]
+    assert [(s.tool, s.args["n"], s.text) for s in run.steps] == expected
 
 
 def test_a_result_without_its_call_is_a_step_of_its_named_tool() -> None:
@@ -88,13 +83,13 @@ def test_a_run_that_ends_on_a_call_has_no_answer() -> None:
 
 def test_case_50_secrets_are_in_no_part_of_a_run() -> None:
     """Task, arguments, results and answer are redacted when the run is read."""
-    secret = "sk-TEST-abc123def456ghi789jkl012"
+    key = "sk-TEST-abc123def456ghi789jkl012"
     run = run_of(
-        f"My key is {secret}",
-        failed("login", f"Error: bad key {secret}", key=secret, at={"password": "hunter2"}),
-        answer=f"I used {secret}",
+        f"My key is {key}",
+        failed("login", f"Error: bad key {key}", key=key, at={"password": "hunter2"}),
+        answer=f"I used {key}",
     )
-    assert secret not in repr(run)
+    assert key not in repr(run)
     assert "hunter2" not in repr(run)
 
 

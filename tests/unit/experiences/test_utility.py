@@ -88,7 +88,7 @@ def test_settings_decide() -> None:
     ],
 )
 def test_case_103_times_of_every_kind_are_compared(
-    created_at: str, now: datetime, spared: bool
+    created_at: str, now: datetime, *, spared: bool
 ) -> None:
     """Naive times are UTC, zones are converted, and an unknown age earns no grace."""
     reason = verdict(now, created_at, retrieved=9, shown=9)
