@@ -130,7 +130,8 @@ def _denials(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
 def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
     if column.identifies or column.constant or column.has(lexicon.BALLAST | lexicon.TIME):
         return
-    tagged = [[tuple(words(tag)) for tag in tags] for tags in column.tags]
+    read = {tag: _affirmed(tag) for tags in column.tags for tag in tags}
+    tagged = [[read[tag] for tag in tags if read[tag]] for tags in column.tags]
     distinct = {tag for tags in tagged for tag in tags}
     seen = Counter(word for tag in distinct for word in set(tag))
     common = frozenset(w for w, n in seen.items() if n > 1 and 2 * n > len(distinct))
@@ -143,6 +144,14 @@ def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
             row.object(BREACH, column, cell)
         elif exclusive and not found:
             row.object(OTHER_KIND, column, cell)
+
+
+def _affirmed(tag: str) -> tuple[str, ...]:
+    # What a rule denies ("No pets") is no kind that anybody could wish for.
+    parts = clauses(tag)
+    if any(part.denied for part in parts):
+        return ()
+    return tuple(word for part in parts for word in part.affirmed)
 
 
 def _asked(

@@ -15,6 +15,7 @@ from langgraph_memory.cards.measures import moment, number
 from langgraph_memory.cards.wishes import Aim, Wishes
 from langgraph_memory.facts.tables import Cell
 
+_NO_WORD = re.compile(r"[\W_]+")
 _NAMED = 3
 _PICKED = 60
 _FIRST = 3
@@ -129,7 +130,7 @@ class _Unit:
             against=max(judged[at].against for at in rows),
             static=fsum(static[at] for at in rows) / len(rows),
             wishes=frozenset().union(*(judged[at].wishes for at in rows)),
-            leads=frozenset().union(*(leads[at] for at in rows)),
+            leads=frozenset(leads[rows[0]]).intersection(*(leads[at] for at in rows)),
         )
 
     def gain(self, met: Counter[Wish], weights: RowWeights) -> float:
@@ -243,16 +244,20 @@ def _leads(lanes: Sequence[_Lane], judged: Sequence[Judged]) -> list[set[Wish]]:
 
 
 def _touched(columns: Sequence[Column], count: int, said: str) -> list[bool]:
-    spoken = said.casefold()
-    tokens = set(re.findall(r"[\w#-]+", spoken))
+    spoken = _spoken(said)
+    tokens = set(spoken.split())
     found = [False] * count
     for column in columns:
         if column.key or column.names:
             for at, cell in enumerate(column.cells):
-                name = str(cell).casefold() if isinstance(cell, str | int) else ""
+                name = _spoken(str(cell)).strip() if isinstance(cell, str | int) else ""
                 if len(name) >= _NAMED and not isinstance(cell, bool):
-                    found[at] |= name in tokens or (" " in name and name in spoken)
+                    found[at] |= name in tokens or (" " in name and f" {name} " in spoken)
     return found
+
+
+def _spoken(text: str) -> str:
+    return f" {_NO_WORD.sub(' ', text.casefold()).strip()} "
 
 
 def _values(against: Sequence[float], gains: Sequence[float]) -> tuple[float, ...]:

@@ -46,7 +46,7 @@ _INTRODUCED = re.compile(
 )
 _CAPITALS = re.compile(r"[A-Z][a-z'’-]+(?:\s+[A-Z][a-z'’-]+)+")
 _SINGLE = re.compile(
-    r"(?P<lead>\b(?:for|from|to|with|named|called|contact|customer|friend|guest|husband|"
+    r"(?P<lead>\b(?:for|from|to|with|named|called|contact|customer|friend|guest|husband"
     r"|passenger|patient|user|wife)\s)[A-Z][a-z'’-]+\b"
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")

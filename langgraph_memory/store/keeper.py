@@ -45,8 +45,21 @@ class Keeper:
     guards what threads share in memory, and is not held across a request.
     """
 
-    def __init__(self, index: VectorIndex | None, new_lock: Callable[[], Lock]) -> None:
+    def __init__(
+        self,
+        index: VectorIndex | None,
+        new_lock: Callable[[], Lock],
+        most_held: int = MOST_HELD,
+    ) -> None:
+        """Hold nothing yet.
+
+        Args:
+            index: How items are searched by meaning, or None.
+            new_lock: Makes a lock that may be held across requests.
+            most_held: Items held in memory.
+        """
         self._index = index
+        self._most_held = most_held
         self._identity: Identity | None = None
         self._given: Identity | None = None
         self._verified = False
@@ -163,7 +176,7 @@ class Keeper:
                 size = len(mirror) + _COST_OF_MIRROR
                 self._size += size - self._sizes.get(mirror.code, 0)
                 self._sizes[mirror.code] = size
-            while self._size > MOST_HELD and len(self._mirrors) > 1:
+            while self._size > self._most_held and len(self._mirrors) > 1:
                 code, _ = self._mirrors.popitem(last=False)
                 self._size -= self._sizes.pop(code, 0)
 

@@ -15,8 +15,11 @@ from langchain_core.runnables import (
 from langchain_core.runnables.base import RunnableBindingBase
 from langchain_core.runnables.config import run_in_executor
 from langgraph.graph import StateGraph
+from typing_extensions import TypedDict
 
-from langgraph_memory.state import MemoryState
+
+class _NoState(TypedDict):
+    """A state that agrees with any other."""
 
 
 def unbound(node: Any) -> Any:
@@ -28,7 +31,7 @@ def unbound(node: Any) -> Any:
 
 def runnable_of(node: Runnable[Any, Any] | Callable[..., Any]) -> Runnable[Any, Any]:
     """The Runnable that LangGraph makes of a node, with all that it injects."""
-    maker = StateGraph(MemoryState).add_node("node", node)
+    maker = StateGraph(_NoState).add_node("node", node)
     return cast("Runnable[Any, Any]", maker.nodes["node"].runnable)
 
 

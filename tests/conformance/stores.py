@@ -24,6 +24,7 @@ from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.testing import Clock
 
+NO_WAITING = "PRAGMA synchronous=OFF"  # for the disk; no test here cuts the power
 T = TypeVar("T")
 
 
@@ -71,6 +72,7 @@ class Sqlite(Home):
 
     def saver(self) -> BaseCheckpointSaver[Any]:
         connection = sqlite3.connect(self._file, check_same_thread=False)
+        connection.execute(NO_WAITING)
         self._closing.callback(connection.close)
         return SqliteSaver(connection)
 
@@ -93,6 +95,7 @@ class AsyncSqlite(Home):
 
     async def _open(self) -> BaseCheckpointSaver[Any]:
         connection = await aiosqlite.connect(self._file)
+        await connection.execute(NO_WAITING)
         self._closing.callback(lambda: self.call(connection.close()))
         return AsyncSqliteSaver(connection)
 

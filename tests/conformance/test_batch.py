@@ -25,9 +25,9 @@ def test_results_stand_where_their_operations_stood(store: BaseStore) -> None:
     )
     put, got, listed, found, missing, deleted = results
     assert (put, missing, deleted) == (None, None, None)
-    assert got.value == {"text": "x"}  # type: ignore[union-attr]  # it is an item
+    assert got.value == {"text": "x"}
     assert listed == [NS]
-    assert [hit.key for hit in found] == ["k"]  # type: ignore[union-attr]  # they are hits
+    assert [hit.key for hit in found] == ["k"]
 
 
 def test_reads_see_the_state_before_the_batch(store: BaseStore) -> None:
@@ -41,8 +41,8 @@ def test_reads_see_the_state_before_the_batch(store: BaseStore) -> None:
             SearchOp(()),
         ]
     )
-    assert results[2].value == {"text": "old"}  # type: ignore[union-attr]  # it is an item
-    assert [hit.key for hit in results[3]] == ["k"]  # type: ignore[union-attr]  # they are hits
+    assert results[2].value == {"text": "old"}
+    assert [hit.key for hit in results[3]] == ["k"]
     item = store.get(NS, "k")
     assert item is not None
     assert item.value == {"text": "new"}
@@ -85,7 +85,7 @@ def test_nothing_is_written_of_a_batch_that_is_wrong(store: BaseStore) -> None:
         "no operation",
     ):
         with pytest.raises((StoreError, ValueError)):
-            store.batch([good, bad])  # type: ignore[list-item]  # the mistakes under test
+            store.batch([good, bad])
     assert store.get(NS, "k") is None
 
 

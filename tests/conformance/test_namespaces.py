@@ -81,7 +81,7 @@ def test_several_conditions_of_one_kind(tree: BaseStore) -> None:
 
 def test_unknown_match_types_are_refused(tree: BaseStore) -> None:
     """A condition that is neither prefix nor suffix is a ValueError."""
-    condition = MatchCondition("infix", ("a",))  # type: ignore[arg-type]  # the mistake
+    condition = MatchCondition("infix", ("a",))
     with pytest.raises(ValueError, match="infix"):
         tree.batch([ListNamespacesOp((condition,))])
 
@@ -168,6 +168,6 @@ def test_case_7_reads_check_labels_too(store: BaseStore, namespace: Any) -> None
 
 def test_namespaces_may_be_lists(store: BaseStore) -> None:
     """A list of labels, as JSON gives it, is the tuple of the same labels."""
-    store.batch([PutOp(["a", "b"], "k", {"text": "x"})])  # type: ignore[arg-type]  # as given
+    store.batch([PutOp(["a", "b"], "k", {"text": "x"})])
     assert store.list_namespaces() == [("a", "b")]
     assert store.get(("a", "b"), "k") is not None

@@ -15,7 +15,7 @@ NS = ("notes",)
 
 
 def scores(store: BaseStore, query: str, **options: object) -> dict[str, float | None]:
-    hits = store.search(NS, query=query, **options)  # type: ignore[arg-type]  # passed on
+    hits = store.search(NS, query=query, **options)
     return {hit.key: hit.score for hit in hits}
 
 
@@ -142,7 +142,7 @@ def test_the_whole_value_can_be_embedded(open_store: Open) -> None:
 def test_other_index_arguments_are_refused(store: BaseStore, index: object) -> None:
     """What is neither None nor False nor a list of paths is a ValueError."""
     with pytest.raises(ValueError, match="index must be"):
-        store.put(NS, "k", {"text": "x"}, index=index)  # type: ignore[arg-type]  # the mistake
+        store.put(NS, "k", {"text": "x"}, index=index)
 
 
 def test_without_index_the_argument_is_ignored(plain_store: BaseStore) -> None:

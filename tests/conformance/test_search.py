@@ -10,7 +10,7 @@ from langgraph_memory.testing import Clock
 
 
 def keys(store: BaseStore, prefix: tuple[str, ...], **options: object) -> list[str]:
-    return [item.key for item in store.search(prefix, **options)]  # type: ignore[arg-type]  # passed on
+    return [item.key for item in store.search(prefix, **options)]
 
 
 def test_case_2_prefix_is_matched_by_whole_labels(store: BaseStore) -> None:

@@ -91,7 +91,7 @@ def test_case_95_other_values_become_plain(store: BaseStore, name: str) -> None:
 
 
 def test_case_95_values_are_stable_over_reopening(open_store: Open) -> None:
-    """What was read is read again by the next process, and putting it back changes nothing."""
+    """What was read, the next process reads too; putting it back changes nothing."""
     first = open_store()
     first.put(NS, "k", {"text": "\ud83d", "all": [given for given, _ in ODD.values()]})
     item = first.get(NS, "k")

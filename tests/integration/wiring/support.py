@@ -16,7 +16,8 @@ from pydantic import BaseModel
 
 from langgraph_memory import Memory, MemoryConfig, RecallConfig, Scope, add_memory
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
-from tests.integration.wiring.shapes import ANSWER, CALL, SHAPES, Builder, Shape
+from tests.integration.wiring.shapes import SHAPES
+from tests.integration.wiring.shapes.common import ANSWER, CALL, Builder, Shape
 
 WITHOUT_TOOLS = {"sends", "parallel_models"}
 SYNC = [make for name, make in SHAPES.items() if name != "asynchronous"]

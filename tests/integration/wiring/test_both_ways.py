@@ -12,8 +12,15 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph_memory import Memory, WiringError, add_memory
 from langgraph_memory.testing import Clock
 from langgraph_memory.wiring.wrapper import wrap
-from tests.integration.wiring import shapes
-from tests.integration.wiring.shapes import CALL, Builder, calls_tools
+from tests.integration.wiring.shapes.common import (
+    ANSWER,
+    CALL,
+    QUESTION,
+    Builder,
+    calls_tools,
+    search_hotels,
+)
+from tests.integration.wiring.shapes.states import typed_dict
 from tests.integration.wiring.support import (
     compiled,
     on,
@@ -23,12 +30,12 @@ from tests.integration.wiring.support import (
     tools_seen,
 )
 
-QUESTIONS = [shapes.QUESTION, "Thank you. And the most expensive private room in Rome?"]
+QUESTIONS = [QUESTION, "Thank you. And the most expensive private room in Rome?"]
 
 
 def tools(state: MessagesState) -> dict[str, Any]:
     call = state["messages"][-1].tool_calls[0]
-    text = shapes.search_hotels.invoke(call["args"])
+    text = search_hotels.invoke(call["args"])
     return {"messages": [ToolMessage(text, tool_call_id=call["id"], id=f"of-{call['id']}")]}
 
 
@@ -37,7 +44,7 @@ def replies() -> list[Any]:
         asked = {**CALL.tool_calls[0], "id": f"t{number}"}
         return CALL.model_copy(update={"id": f"call-{number}", "tool_calls": [asked]})
 
-    said = [shapes.ANSWER.model_copy(update={"id": f"answer-{n}"}) for n in range(2)]
+    said = [ANSWER.model_copy(update={"id": f"answer-{n}"}) for n in range(2)]
     return [call(0), said[0], call(1), said[1]]
 
 
@@ -100,6 +107,6 @@ def test_both_ways_leave_the_same_memory(in_loop: bool) -> None:  # noqa: FBT001
 
 def test_a_compiled_graph_cannot_be_wrapped() -> None:
     """Wrapping a subgraph by hand is refused like wiring it."""
-    inner = shapes.typed_dict(scripted()).builder.compile()
+    inner = typed_dict(scripted()).builder.compile()
     with pytest.raises(WiringError, match="its own builder"):
         wrap(inner, remembering(), model="agent", messages_key="messages")

@@ -13,8 +13,16 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.types import Command, Send
 
 from langgraph_memory import add_memory
-from tests.integration.wiring import shapes
-from tests.integration.wiring.shapes import Shape, asked, calls_tools
+from tests.integration.wiring.shapes.common import (
+    CALL,
+    Shape,
+    asked,
+    calls_tools,
+    search_hotels,
+)
+from tests.integration.wiring.shapes.flows import several_model_nodes
+from tests.integration.wiring.shapes.nodes import chain_as_node
+from tests.integration.wiring.shapes.states import no_reducer, pydantic_returned, typed_dict
 from tests.integration.wiring.support import (
     compiled,
     invoked,
@@ -50,7 +58,7 @@ def test_a_failed_run_is_tried_again(in_loop: bool) -> None:  # noqa: FBT001 - a
     """The model node runs again after a failure, and each ending is judged anew."""
     seen: list[Any] = []
     memory = remembering(outcome=ended_with(seen, [False, True]))
-    shape = shapes.typed_dict(scripted(shapes.CALL, *answers(2)))
+    shape = typed_dict(scripted(CALL, *answers(2)))
     output = invoked(wired(shape, memory), shape, in_loop=in_loop)
     assert said_by_model(output) == ["answer 1", "answer 2"]
     assert [len(messages) for messages in seen] == [4, 5]
@@ -59,7 +67,7 @@ def test_a_failed_run_is_tried_again(in_loop: bool) -> None:  # noqa: FBT001 - a
 def test_the_answer_of_a_failed_attempt_stays_in_a_state_without_reducer() -> None:
     """A node that returns all it was shown returns what the view left out as well."""
     memory = remembering(outcome=ended_with([], [False, True]))
-    shape = shapes.no_reducer(scripted(shapes.CALL, *answers(2)))
+    shape = no_reducer(scripted(CALL, *answers(2)))
     assert said_by_model(invoked(wired(shape, memory), shape)) == ["answer 1", "answer 2"]
 
 
@@ -67,7 +75,7 @@ def test_retry_can_be_switched_off() -> None:
     """With `retry=False` a failed run is judged, and ends."""
     seen: list[Any] = []
     memory = remembering(outcome=ended_with(seen, [False]))
-    shape = shapes.typed_dict(scripted(shapes.CALL, *answers(1)))
+    shape = typed_dict(scripted(CALL, *answers(1)))
     output = invoked(wired(shape, memory, retry=False), shape)
     assert said_by_model(output) == ["answer 1"]
     assert len(seen) == 1
@@ -76,23 +84,23 @@ def test_retry_can_be_switched_off() -> None:
 def test_an_attempt_that_would_not_fit_the_recursion_limit_is_not_made() -> None:
     """A failed run with too few steps left ends with its answer, not with an error."""
     memory = remembering(outcome=ended_with([], [False]))
-    shape = shapes.typed_dict(scripted(shapes.CALL, *answers(1)))
+    shape = typed_dict(scripted(CALL, *answers(1)))
     output = wired(shape, memory).invoke(shape.given, on(recursion_limit=7))
     assert said_by_model(output) == ["answer 1"]
 
 
 def test_the_end_node_can_be_left_out_or_named() -> None:
     """`end=False` adds no node, a string is the node's name."""
-    without = wired(shapes.typed_dict(scripted()), end=False)
+    without = wired(typed_dict(scripted()), end=False)
     assert set(without.nodes) == {"__start__", "agent", "tools"}
-    named = wired(shapes.typed_dict(scripted()), end="learn")
+    named = wired(typed_dict(scripted()), end="learn")
     assert set(named.nodes) == {"__start__", "agent", "tools", "learn"}
 
 
 @pytest.mark.parametrize("in_loop", [False, True])
-@pytest.mark.parametrize("make", [shapes.typed_dict, shapes.chain_as_node])
+@pytest.mark.parametrize("make", [typed_dict, chain_as_node])
 def test_the_smallest_recursion_limit_stays(make: Any, in_loop: bool) -> None:  # noqa: FBT001 - a parameter
-    """A run that just fits its recursion limit fits it with memory; one that does not, not."""
+    """The least recursion limit that a run fits into is the same with memory."""
     both = twins(make)
 
     def least(graph: Any) -> int:
@@ -116,7 +124,7 @@ def test_the_smallest_recursion_limit_stays(make: Any, in_loop: bool) -> None:  
 
 def test_a_run_that_just_fitted_its_limit_goes_on_well() -> None:
     """After a run that used all its steps, the next one starts as usual."""
-    shape = shapes.typed_dict(scripted(shapes.CALL, *answers(2)))
+    shape = typed_dict(scripted(CALL, *answers(2)))
     graph = wired(shape)
     graph.invoke(shape.given, on(recursion_limit=4))
     output = graph.invoke({"messages": [HumanMessage("And breakfast?")]}, on())
@@ -139,7 +147,7 @@ def test_it_waits_for_tasks_that_were_sent() -> None:
         return Command(update={"messages": [answer]})
 
     def tools(call: AIMessage) -> Command[Any]:
-        results = [shapes.search_hotels.invoke({**c, "type": "tool_call"}) for c in call.tool_calls]
+        results = [search_hotels.invoke({**call.tool_calls[0], "type": "tool_call"})]
         return Command(update={"messages": results}, goto=Send("relay", None))
 
     builder = StateGraph(Gathered)
@@ -147,7 +155,7 @@ def test_it_waits_for_tasks_that_were_sent() -> None:
     builder.add_node("tools", tools)
     builder.add_node("relay", lambda _: Command(goto="agent"))
     builder.add_edge(START, "agent")
-    model = scripted(shapes.CALL, *answers(1))
+    model = scripted(CALL, *answers(1))
     memory = remembering(outcome=ended_with(seen, [True]))
     invoked(wired(Shape(builder, asked()), memory), Shape(builder, asked()))
     assert [messages[-1] for messages in seen] == ["answer 1"]
@@ -156,7 +164,7 @@ def test_it_waits_for_tasks_that_were_sent() -> None:
 def test_it_waits_for_deferred_nodes_of_the_graph() -> None:
     """A deferred node of the graph's own, added later and joined or not, runs before it."""
     seen: list[Any] = []
-    shape = shapes.typed_dict(scripted(shapes.CALL, *answers(1)))
+    shape = typed_dict(scripted(CALL, *answers(1)))
     memory = remembering(outcome=ended_with(seen, [True]))
     add_memory(shape.builder, memory)
 
@@ -173,7 +181,7 @@ def test_it_waits_for_deferred_nodes_of_the_graph() -> None:
 
 def test_two_memories_of_one_graph_end_together() -> None:
     """Two end nodes do not wait for each other."""
-    builder = shapes.several_model_nodes(scripted()).builder
+    builder = several_model_nodes(scripted()).builder
     memory = remembering()
     add_memory(builder, memory, model="planner")
     add_memory(builder, memory, model="writer", end="writer_end")
@@ -189,7 +197,7 @@ def test_the_outcome_function_sees_the_whole_state() -> None:
         states.append(state)
         return True
 
-    shape = shapes.pydantic_returned(scripted(shapes.CALL, *answers(1)))
+    shape = pydantic_returned(scripted(CALL, *answers(1)))
     invoked(wired(shape, remembering(outcome=outcome)), shape)
     assert states[0]["mood"] == "calm"
     assert states[0]["messages"][-1].content == "answer 1"

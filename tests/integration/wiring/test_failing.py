@@ -6,32 +6,38 @@ import asyncio
 from typing import Any
 
 import pytest
+from langgraph.graph import START, StateGraph
 from langgraph.store.base import BaseStore
 
 from langgraph_memory import MemoryWarning, ScopeError, add_memory
-from tests.integration.wiring import shapes
+from tests.integration.wiring.shapes.common import ANSWER, Shape
+from tests.integration.wiring.shapes.states import Replaced, typed_dict
 from tests.integration.wiring.support import invoked, remembering, scripted, tools_seen
+
+
+NO_STORE = "the store is down"
 
 
 class Broken(BaseStore):
     """A store that is down."""
 
     def batch(self, ops: Any) -> Any:
-        raise ConnectionError("the store is down")
+        del ops
+        raise ConnectionError(NO_STORE)
 
     async def abatch(self, ops: Any) -> Any:
-        raise ConnectionError("the store is down")
+        return self.batch(ops)
 
 
 @pytest.mark.parametrize("in_loop", [False, True])
 @pytest.mark.parametrize("store", [None, Broken()])
 def test_case_78_the_turn_goes_on_without_a_store(store: Any, *, in_loop: bool) -> None:
     """Without a store, or with one that is down, the graph answers and warnings tell."""
-    shape = shapes.typed_dict(model := scripted())
+    shape = typed_dict(model := scripted())
     add_memory(shape.builder, remembering())
     with pytest.warns(MemoryWarning, match="store"):
         output = invoked(shape.builder.compile(store=store), shape, in_loop=in_loop)
-    assert output["messages"][-1].content == shapes.ANSWER.content
+    assert output["messages"][-1].content == ANSWER.content
     assert len(model.calls) == 2
     assert len(tools_seen(model)) == 1
 
@@ -44,19 +50,19 @@ def test_messages_that_are_none() -> None:
         seen.append(state["messages"])
         return {}
 
-    builder = shapes.StateGraph(shapes.Replaced)
+    builder = StateGraph(Replaced)
     builder.add_node("agent", agent)
-    builder.add_edge(shapes.START, "agent")
+    builder.add_edge(START, "agent")
     add_memory(builder, remembering(), end=False)
     with pytest.warns(MemoryWarning, match="message"):
-        invoked(builder.compile(), shapes.Shape(builder, {"messages": [object, 3]}))
+        invoked(builder.compile(), Shape(builder, {"messages": [object, 3]}))
     assert seen == [[object, 3]]
 
 
 @pytest.mark.parametrize("user", [{}, {"user_id": None}, {"user_id": ""}])
 def test_case_5_no_model_call_without_a_user(user: dict[str, Any]) -> None:
     """A run without a user is refused before any model call, naming the key."""
-    shape = shapes.typed_dict(model := scripted())
+    shape = typed_dict(model := scripted())
     add_memory(shape.builder, remembering())
     graph = shape.builder.compile()
     config = {"configurable": {"thread_id": "1", **user}}

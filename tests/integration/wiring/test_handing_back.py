@@ -22,8 +22,16 @@ from langgraph.types import Command, Send
 from typing_extensions import TypedDict
 
 from langgraph_memory import add_memory
-from tests.integration.wiring import shapes
-from tests.integration.wiring.shapes import ANSWER, CALL, QUESTION, Shape, asked
+from tests.integration.wiring.shapes.common import (
+    ANSWER,
+    CALL,
+    QUESTION,
+    Shape,
+    asked,
+    loop,
+    search_hotels,
+)
+from tests.integration.wiring.shapes.states import typed_dict
 from tests.integration.wiring.support import (
     compiled,
     invoked,
@@ -34,7 +42,7 @@ from tests.integration.wiring.support import (
     wired,
 )
 
-RAW = shapes.search_hotels.invoke({"city": "Rome"})
+RAW = search_hotels.invoke({"city": "Rome"})
 RESULT = ToolMessage(RAW, tool_call_id="t1", id="result-1")
 LATER = "And with breakfast, of those private rooms in Rome?"
 
@@ -65,7 +73,7 @@ def second_turn(schema: Any, agent: Callable[[Any], Any]) -> tuple[Any, list[Any
     memory = remembering()
     add_memory(builder, memory)
     graph = compiled(builder, memory)
-    first = shapes.typed_dict(scripted())
+    first = typed_dict(scripted())
     add_memory(first.builder, memory)
     one = first.builder.compile(store=graph.store)
     one.invoke(first.given, on("first"))
@@ -95,14 +103,16 @@ WITH_REPLY = [*ALL, ("ai", "It has.")]
     ids=["dict", "command", "pairs", "commands", "copies", "deep copies"],
 )
 def test_the_whole_view_with_an_answer(schema: Any, form: Callable[[Any], Any]) -> None:
-    """Handed back with an answer at its end, the view gives the conversation and the answer."""
+    """Handed back with an answer, the view gives the conversation and the answer."""
     messages, _ = second_turn(schema, lambda state: form(state["messages"]))
     assert told(messages) == WITH_REPLY
 
 
 def test_part_of_the_view() -> None:
     """A node that keeps its last two messages keeps those of the state."""
-    messages, _ = second_turn(Replaced, lambda s: {"messages": [*s["messages"][-3:], REPLY]})
+    messages, _ = second_turn(
+        Replaced, lambda s: {"messages": [*s["messages"][-3:], REPLY]}
+    )
     assert told(messages) == [told(HISTORY)[-1], ("human", LATER), ("ai", "It has.")]
 
 
@@ -178,6 +188,7 @@ def test_nothing(output: Any) -> None:
 @only_new
 def test_a_value_that_goes_round_the_reducer() -> None:
     """`Overwrite` with the view in it writes the conversation."""
+
     def agent(state: Any) -> dict[str, Any]:
         return {"messages": types.Overwrite([*state["messages"], REPLY])}
 
@@ -196,7 +207,7 @@ def test_other_keys() -> None:
         return {"log": state["messages"], "messages": [answer]}
 
     model = scripted()
-    shape = Shape(shapes.loop(StateGraph(Logged), agent), asked())
+    shape = Shape(loop(StateGraph(Logged), agent), asked())
     output = invoked(wired(shape), shape)
     assert told(output["log"]) == told([*output["messages"][:1], *output["messages"][:3]])
 
@@ -227,7 +238,7 @@ def test_dicts_stay_dicts() -> None:
 
 @pytest.mark.parametrize("given", [[], [HumanMessage(QUESTION, id="human-1")]])
 def test_the_list_is_fresh(given: list[Any]) -> None:
-    """A node may change the list it is given: the state has its own, and empty stays empty."""
+    """A node may change the list it is given, also an empty one: the state has its own."""
 
     def agent(state: Replaced) -> None:
         assert len(state["messages"]) == len(given)

@@ -14,7 +14,7 @@ from langgraph.types import Command, RetryPolicy, Send
 from langgraph_memory import Memory, ScopeError, WiringError, add_memory
 from langgraph_memory.testing import HashEmbeddings
 from langgraph_memory.wiring.rescue import ERROR
-from tests.integration.wiring.shapes import Builder, Shape, asked
+from tests.integration.wiring.shapes.common import Builder, Shape, asked
 from tests.integration.wiring.support import (
     NEW,
     compiled,
@@ -39,7 +39,7 @@ class Patient(Memory):
         self, models: Sequence[str], *, retry: bool, node: str
     ) -> Runnable[Any, Any]:
         def end(state: dict[str, Any]) -> Any:
-            if ERROR not in state:
+            if not retry or ERROR not in state:
                 return {}
             self.errors.append(state[ERROR])
             self.left -= 1
@@ -65,7 +65,7 @@ def failing(*replies: Any, **policies: Any) -> tuple[Builder, Any]:
 @only_new
 @pytest.mark.parametrize("in_loop", [False, True])
 def test_the_model_node_is_tried_again(in_loop: bool) -> None:  # noqa: FBT001 - a parameter
-    """After an exception the node runs again in the next superstep, and its answer counts."""
+    """After an exception the node runs again, and its answer counts."""
     error = ConnectionError("down")
     builder, model = failing(error, "Back.")
     memory = Patient(attempts=3)
@@ -138,16 +138,16 @@ def test_a_missing_user_is_no_failure_of_the_run() -> None:
 @only_new
 def test_a_handler_of_the_nodes_own_is_left_alone() -> None:
     """Where the node or the graph has an error handler, a second one is refused."""
-    own, _ = failing(error_handler=lambda state: None)
+    own, _ = failing(error_handler=lambda _: None)
     with pytest.raises(WiringError, match="error handler of its own"):
         add_memory(own, remembering(), on_error=True)
     of_all, _ = failing()
-    of_all.set_node_defaults(error_handler=lambda state: None)
+    of_all.set_node_defaults(error_handler=lambda _: None)
     with pytest.raises(WiringError, match="error handler of its own"):
         add_memory(of_all, remembering(), on_error=True)
     add_memory(own, remembering())
     handled: list[Any] = []
-    builder, _ = failing(ConnectionError(), error_handler=lambda state: handled.append(state))
+    builder, _ = failing(ConnectionError(), error_handler=handled.append)
     add_memory(builder, remembering())
     compiled(builder).invoke(asked(), on())
     assert [m.content for m in handled[0]["messages"]] == [asked()["messages"][0].content]

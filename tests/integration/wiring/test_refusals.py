@@ -13,13 +13,14 @@ from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
 from langgraph_memory import MemoryState, WiringError, add_memory
-from tests.integration.wiring.shapes import Builder, loop, typed_dict
+from tests.integration.wiring.shapes.common import Builder, Shape, loop
+from tests.integration.wiring.shapes.states import typed_dict
 from tests.integration.wiring.support import compiled, on, remembering, scripted, wired
 
 
 def with_agent(schema: Any, **how: Any) -> Builder:
     builder = StateGraph(schema)
-    builder.add_node("agent", lambda state: {}, **how)
+    builder.add_node("agent", lambda _: {}, **how)
     builder.add_edge(START, "agent")
     return builder
 
@@ -123,7 +124,9 @@ def test_a_messages_key_that_the_node_does_not_read() -> None:
     class Both(One, MessagesState):
         pass
 
-    refused(with_agent(Both, input_schema=One), "reads no 'messages'", messages_key="messages")
+    refused(
+        with_agent(Both, input_schema=One), "reads no 'messages'", messages_key="messages"
+    )
 
 
 def test_model_nodes_with_different_keys() -> None:
@@ -133,7 +136,7 @@ def test_model_nodes_with_different_keys() -> None:
         pass
 
     builder = with_agent(Both)
-    builder.add_node("writer", lambda state: {}, input_schema=One)
+    builder.add_node("writer", lambda _: {}, input_schema=One)
     refused(builder, "once for each key", model=["agent", "writer"])
     add_memory(builder, remembering())
     add_memory(builder, remembering(), model="writer", end="writer_end")
@@ -162,6 +165,5 @@ def test_a_node_named_like_the_end() -> None:
 
 
 def _shape(builder: Builder) -> Any:
-    from tests.integration.wiring.shapes import Shape
 
     return Shape(builder, None)

@@ -13,8 +13,8 @@ from langgraph.prebuilt import ToolNode
 from langgraph.types import Command, interrupt
 
 from langgraph_memory import add_memory
-from tests.integration.wiring import shapes
-from tests.integration.wiring.shapes import CALL, Shape, asked, loop
+from tests.integration.wiring.shapes.common import CALL, Shape, asked, loop
+from tests.integration.wiring.shapes.states import typed_dict
 from tests.integration.wiring.support import (
     compiled,
     invoked,
@@ -90,7 +90,7 @@ def test_an_interrupt_in_the_model_node() -> None:
 
 
 def halting(model: Any, memory: Any = None) -> Any:
-    shape = shapes.typed_dict(model)
+    shape = typed_dict(model)
     memory = memory or remembering()
     add_memory(shape.builder, memory)
     return compiled(shape.builder, memory, interrupt_before=["tools"])
@@ -109,7 +109,7 @@ def test_an_edited_call() -> None:
 
 
 def test_time_travel() -> None:
-    """A fork from before the tools ran goes its own way, with the memory of its own past."""
+    """A fork from before the tools ran goes its own way, with its own past."""
     model = scripted(CALL, "First.", "Second.")
     graph = halting(model)
     graph.invoke(asked(), on())
@@ -126,7 +126,7 @@ def test_time_travel() -> None:
 
 def test_an_update_as_the_model_node() -> None:
     """An answer written from outside as the model node's is routed as the node's own."""
-    graph = wired(shapes.typed_dict(scripted("Fine.", "Found.")))
+    graph = wired(typed_dict(scripted("Fine.", "Found.")))
     graph.invoke(asked(), on())
     graph.update_state(on(), {"messages": [CALL]}, as_node="agent")
     assert graph.get_state(on()).next == ("tools",)
@@ -136,7 +136,7 @@ def test_an_update_as_the_model_node() -> None:
 def test_a_later_run_of_the_thread() -> None:
     """The channel is kept from run to run, and the state shows its own keys alone."""
     model = scripted(CALL, "First.", "Second.")
-    graph = wired(shapes.typed_dict(model))
+    graph = wired(typed_dict(model))
     graph.invoke(asked(), on())
     output = graph.invoke({"messages": [HumanMessage("Thanks.")]}, on())
     assert set(output) == set(graph.get_state(on()).values) == {"messages", "mood"}
@@ -148,7 +148,9 @@ def test_a_later_run_of_the_thread() -> None:
 @pytest.mark.parametrize("in_loop", [False, True])
 def test_without_a_checkpointer(in_loop: bool) -> None:  # noqa: FBT001 - a parameter
     """A graph that keeps no checkpoints has the memory of its run."""
-    shape = shapes.typed_dict(model := scripted())
+    shape = typed_dict(model := scripted())
     add_memory(shape.builder, remembering())
-    invoked(shape.builder.compile(store=compiled(shape.builder).store), shape, in_loop=in_loop)
+    invoked(
+        shape.builder.compile(store=compiled(shape.builder).store), shape, in_loop=in_loop
+    )
     assert tools_seen(model)[0].startswith("[card ")

@@ -15,7 +15,7 @@ from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.types import CachePolicy, RetryPolicy
 
 from langgraph_memory import add_memory
-from tests.integration.wiring.shapes import Builder, Shape, asked
+from tests.integration.wiring.shapes.common import Builder, Shape, asked
 from tests.integration.wiring.support import (
     compiled,
     invoked,
@@ -76,7 +76,7 @@ def test_a_cached_answer_is_given_again() -> None:
     assert answers == ["Once.", "Once."]
     assert len(model.calls) == 1
 
-    def other(state: MessagesState) -> dict[str, Any]:
+    def other(_: MessagesState) -> dict[str, Any]:
         return {"messages": [AIMessage("Another.")]}
 
     builder = one_node(other, cache_policy=CachePolicy())
@@ -85,12 +85,12 @@ def test_a_cached_answer_is_given_again() -> None:
     assert output["messages"][-1].content == "Another."
 
 
-async def patient(state: MessagesState) -> dict[str, Any]:
+async def patient(_: MessagesState) -> dict[str, Any]:
     await asyncio.sleep(0)
     return {"messages": [AIMessage("Fine.")]}
 
 
-def blocking(state: MessagesState) -> dict[str, Any]:
+def blocking(_: MessagesState) -> dict[str, Any]:
     time.sleep(0)
     return {"messages": [AIMessage("Fine.")]}
 
@@ -126,7 +126,7 @@ def test_a_timeout_is_taken_or_refused_as_before(agent: Any, native: bool) -> No
 def test_a_timeout_strikes() -> None:
     """A model node that takes too long is stopped, wired or not."""
 
-    async def agent(state: MessagesState) -> None:
+    async def agent(_: MessagesState) -> None:
         await asyncio.Event().wait()
 
     shape = Shape(one_node(agent, timeout=0.05), asked())

@@ -1,4 +1,4 @@
-"""A graph that somebody else wrote gives the same with memory, and its model sees the view."""
+"""A stranger's graph gives the same with memory, and its model sees the view."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.integration.wiring.shapes import Shape
+from tests.integration.wiring.shapes.common import Shape
 from tests.integration.wiring.support import (
     RUNS,
     SYNC,

@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.integration.wiring import shapes
-from tests.integration.wiring.shapes import Shape
+from tests.integration.wiring.shapes.common import Shape
+from tests.integration.wiring.shapes.flows import command_goto
+from tests.integration.wiring.shapes.states import (
+    dataclass_state,
+    pydantic_returned,
+    pydantic_state,
+    typed_dict,
+)
 from tests.integration.wiring.support import (
     RUNS,
     WITHOUT_TOOLS,
@@ -24,11 +30,11 @@ from tests.integration.wiring.support import (
 
 Make = Callable[[Any], Shape]
 TYPES = [
-    shapes.typed_dict,
-    shapes.dataclass_state,
-    shapes.pydantic_state,
-    shapes.pydantic_returned,
-    shapes.command_goto,
+    typed_dict,
+    dataclass_state,
+    pydantic_state,
+    pydantic_returned,
+    command_goto,
 ]
 
 
@@ -109,13 +115,13 @@ def test_events_of_the_model_node_stay(make: Make) -> None:
 
     plain, wired = (asyncio.run(told(graph)) for graph in (both.plain, both.wired))
     assert [kind for kind, _ in wired] == [kind for kind, _ in plain]
-    if make is not shapes.pydantic_returned:  # an object cannot carry one key more
+    if make is not pydantic_returned:  # an object cannot carry one key more
         assert wired == plain
 
 
 def test_the_end_node_shows_an_empty_update() -> None:
     """The end node's update event is an empty dict, which loops over events can read."""
-    both = twins(shapes.typed_dict)
+    both = twins(typed_dict)
     updates = streamed(both.wired, both.shape, "updates")
     assert updates[-1] == {"memory_end": {}}
     assert not any("memory" in update for chunk in updates for update in chunk.values())
@@ -123,7 +129,7 @@ def test_the_end_node_shows_an_empty_update() -> None:
 
 def test_memory_events_are_custom() -> None:
     """What the memory saved and showed is told in the custom stream."""
-    both: Twins = twins(shapes.typed_dict)
+    both: Twins = twins(typed_dict)
     events = [chunk["event"] for chunk in streamed(both.wired, both.shape, "custom")]
     assert {"memory_saved", "memory_used"} <= set(events)
 

@@ -10,11 +10,10 @@ from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.types import Command
 
 from langgraph_memory import add_memory
-from tests.integration.wiring import shapes
-from tests.integration.wiring.shapes import CALL, Builder, Shape, asked
+from tests.integration.wiring.shapes.common import CALL, Builder, Shape, asked, tools_of
+from tests.integration.wiring.shapes.states import typed_dict
 from tests.integration.wiring.support import (
     compiled,
-    invoked,
     on,
     remembered,
     remembering,
@@ -35,7 +34,7 @@ def test_a_wired_graph_as_a_node() -> None:
     """A graph wired on its own builder works inside another, and passes on nothing new."""
     model = scripted()
     memory = remembering()
-    inner = shapes.typed_dict(model).builder
+    inner = typed_dict(model).builder
     add_memory(inner, memory)
     outer = compiled(one_node(inner.compile(), "team"), memory)
     output = outer.invoke(asked(), on())
@@ -48,11 +47,11 @@ def test_a_wired_graph_as_a_node() -> None:
 def test_both_graphs_wired() -> None:
     """Where inner and outer graph have memory, each keeps its own channel."""
     memory = remembering()
-    inner = shapes.typed_dict(scripted()).builder
+    inner = typed_dict(scripted()).builder
     add_memory(inner, memory)
     team = inner.compile()
     outer = one_node(team, "team")
-    outer.add_node("agent", lambda state: {"messages": [AIMessage("Closed.", id="closed")]})
+    outer.add_node("agent", lambda _: {"messages": [AIMessage("Closed.", id="closed")]})
     outer.add_edge("team", "agent")
     add_memory(outer, memory)
     output = compiled(outer, memory).invoke(asked(), on())
@@ -60,8 +59,8 @@ def test_both_graphs_wired() -> None:
 
 
 def test_the_graph_inside_a_wired_node_is_found() -> None:
-    """`get_subgraphs` and `stream(subgraphs=True)` see a graph that the model node calls."""
-    inner = shapes.typed_dict(scripted()).builder.compile()
+    """`get_subgraphs` and streams of subgraphs see a graph that the model node calls."""
+    inner = typed_dict(scripted()).builder.compile()
 
     def agent(state: MessagesState) -> dict[str, Any]:
         output = inner.invoke({"messages": state["messages"]})
@@ -88,8 +87,9 @@ def test_a_jump_to_the_parent_graph() -> None:
     inner = one_node(agent)
     add_memory(inner, memory)
     outer = one_node(inner.compile(), "team")
-    outer.add_node("desk", lambda state: {"messages": [AIMessage("Here.", id="desk")]})
-    given = {"messages": [*asked()["messages"], CALL, *shapes.tools_of({"messages": [CALL]})["messages"]]}
+    outer.add_node("desk", lambda _: {"messages": [AIMessage("Here.", id="desk")]})
+    found = tools_of({"messages": [CALL]})["messages"]
+    given = {"messages": [*asked()["messages"], CALL, *found]}
     output = compiled(outer, memory).invoke(given, on())
     contents = [m.content for m in output["messages"]]
     assert contents[-2:] == ["Over to you.", "Here."]
@@ -99,8 +99,8 @@ def test_a_jump_to_the_parent_graph() -> None:
 
 def test_the_drawing() -> None:
     """The drawing shows the same nodes and edges, and the end node."""
-    plain = compiled(shapes.typed_dict(scripted()).builder).get_graph()
-    drawn = wired(shapes.typed_dict(scripted())).get_graph()
+    plain = compiled(typed_dict(scripted()).builder).get_graph()
+    drawn = wired(typed_dict(scripted())).get_graph()
     assert set(drawn.nodes) == {*plain.nodes, "memory_end"}
     own = [e for e in drawn.edges if "memory_end" not in (e.source, e.target)]
     assert own == plain.edges

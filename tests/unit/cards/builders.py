@@ -102,7 +102,7 @@ LODGES = [
         "sleeps": room,
         "stars": stars,
         "latitude": 46.1,
-        "phone": "+41 000 00",
+        "phone": f"+41 {price:07d}",
         "website": "https://lodges.example/" + name.replace(" ", "-"),
         "valley": "Soglio",
     }

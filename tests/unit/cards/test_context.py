@@ -24,7 +24,9 @@ def test_the_kind_of_task_is_told_from_its_words(task: str, mode: str) -> None:
 
 def test_tools_that_act_tip_the_balance() -> None:
     """With tools that change the world and nothing else said, precision is assumed."""
-    assert infer_mode("my parcel", [tool("reroute_parcel", "id", changes=True)]) == "precise"
+    assert (
+        infer_mode("my parcel", [tool("reroute_parcel", "id", changes=True)]) == "precise"
+    )
 
 
 def test_a_given_mode_wins() -> None:

@@ -86,7 +86,12 @@ def test_removing_the_view_removes_what_the_state_has(
 def test_what_holds_nothing_of_the_view_is_the_same_object() -> None:
     """Values that have nothing to do with the view are handed on untouched."""
     handback = viewed(conversation(2, ids=True), ["carded", "as it is"], 0)
-    values = {"messages": [REPLY], "notes": [[1], {"a": object()}], "text": "x", "none": None}
+    values = {
+        "messages": [REPLY],
+        "notes": [[1], {"a": object()}],
+        "text": "x",
+        "none": None,
+    }
     back = handback.taken_back(values)
     assert all(back[key] is value for key, value in values.items())
     assert handback.taken_back(None) is None

@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only, shown
+
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.conflicts import supersede
+
+EARLY, LATE = "2026-05-04T10:00:00+00:00", "2026-05-06T10:00:00+00:00"
+
+
+def said(text: str, at: str = EARLY, **parts: Any) -> DecisionCard:
+    return only(cards(text, kind="user", at=at, nth=len(text) + len(at), **parts))
+
+
+def parcel(at: str = EARLY, *, nth: int = 0, **changes: Any) -> DecisionCard:
+    data = {"parcel_id": "P-771", "status": "waiting", "depot": "Chur", "weight": 2}
+    name = "get_parcel" if nth % 2 == 0 else "reroute_parcel"
+    return only(cards(data | changes, "my parcel", name=name, at=at, nth=nth))
+
+
+def lodges(at: str = EARLY, valley: str = "Soglio", **parts: Any) -> DecisionCard:
+    return only(cards(LODGES, LODGE_TASK, args={"valley": valley}, at=at, **parts))
+
+
+def test_the_same_call_later_takes_the_place_of_the_earlier() -> None:
+    """A search repeated replaces its older result, and both say so."""
+    old = lodges()
+    new, changed = supersede(lodges(LATE, nth=1), [old])
+    assert new.supersedes == (old.key,)
+    assert changed == (old.changed(superseded_by=new.key),)
+    assert new.superseded_by is None
+
+
+def test_other_calls_are_left_alone() -> None:
+    """Another valley is another matter."""
+    assert supersede(lodges(LATE, "Bondo", nth=1), [lodges()])[1] == ()
+
+
+def test_an_object_is_the_same_whatever_tool_tells_of_it() -> None:
+    """A changed parcel replaces what was read of it before."""
+    old = parcel()
+    new, changed = supersede(parcel(LATE, nth=1, status="sent", depot="Zug"), [old])
+    assert changed[0].superseded_by == new.key
+    assert shown(new, "status") == ["sent"]
+
+
+def test_what_only_the_older_card_knows_is_carried_over() -> None:
+    """A short answer about an object does not lose what is known of it."""
+    old = parcel()
+    brief = {"parcel_id": "P-771", "status": "cancelled"}
+    fresh = only(cards(brief, "my parcel", name="reroute_parcel", at=LATE, nth=3))
+    new, changed = supersede(fresh, [old])
+    assert shown(new, "status") == ["cancelled"]
+    assert shown(new, "depot") == ["Chur"]
+    assert new.notes[-1] == "as of 2026-05-04: depot, weight"
+    assert changed[0].superseded_by == new.key
+
+
+def test_different_matters_of_one_object_stand_side_by_side() -> None:
+    """Two tools that tell different things of an object do not conflict."""
+    owner = {"parcel_id": "P-771", "sender": "Kim", "insured": True}
+    fresh = only(cards(owner, "my parcel", name="get_parcel", at=LATE, nth=2))
+    assert supersede(fresh, [parcel()]) == (fresh, ())
+
+
+def test_a_late_comer_does_not_win() -> None:
+    """A card observed earlier than the one that stands is the outdated one."""
+    standing = lodges(LATE)
+    new, changed = supersede(lodges(EARLY, nth=1), [standing])
+    assert (new.superseded_by, changed) == (standing.key, ())
+
+
+def test_the_less_trusted_does_not_win() -> None:
+    """A newer card from a weaker source leaves the older one standing."""
+    old = lodges()
+    weak = replace(lodges(LATE, nth=1), confidence=0.5)
+    new, changed = supersede(weak, [old])
+    assert (new.superseded_by, changed) == (old.key, ())
+
+
+def test_a_success_takes_the_place_of_the_failure_of_its_call() -> None:
+    """What failed and then succeeded is no constraint any more."""
+    args = {"parcel_id": "P-771"}
+    failed = only(cards("timeout", "x", name="get_parcel", args=args, error=True))
+    done = only(
+        cards(
+            {"parcel_id": "P-771", "status": "sent"},
+            "x",
+            name="get_parcel",
+            args=args,
+            at=LATE,
+            nth=1,
+        )
+    )
+    assert supersede(done, [failed])[1][0].key == failed.key
+    again = only(
+        cards("timeout", "x", name="get_parcel", args=args, error=True, at=LATE, nth=2)
+    )
+    assert supersede(again, [done]) == (again, ())
+
+
+def test_across_threads_only_what_lasts_is_replaced() -> None:
+    """Objects of the outside world are the same in every thread; results of calls are not."""
+    assert supersede(lodges(LATE, thread="thread-2"), [lodges()])[1] == ()
+    assert len(supersede(parcel(LATE, nth=1), [parcel()])[1]) == 1
+    old = replace(parcel(), thread_id="thread-9")
+    assert len(supersede(parcel(LATE, nth=1), [old])[1]) == 1
+
+
+def test_conclusions_stay_in_their_place() -> None:
+    """What the model concluded never retires another conclusion."""
+    old = only(cards("The total comes to 412.", "x", kind="model"))
+    new = only(cards("The total comes to 500.", "x", kind="model", at=LATE, nth=1))
+    assert supersede(new, [old]) == (new, ())
+
+
+def test_doing_it_twice_gives_the_same() -> None:
+    """A node that runs again finds its own work and changes nothing."""
+    old, fresh = parcel(), parcel(LATE, nth=1, status="sent")
+    new, changed = supersede(fresh, [old])
+    assert supersede(fresh, [*changed, new]) == (new, changed)
+    again, none = supersede(old, [*changed, new])
+    assert (again.superseded_by, none) == (new.key, ())
+
+
+def test_what_is_outdated_already_is_left_alone() -> None:
+    """A card replaced by another one is not replaced again."""
+    old = replace(lodges(), superseded_by="f" * 32)
+    assert supersede(lodges(LATE, nth=1), [old])[1] == ()
+
+
+def test_cards_of_one_record_do_not_replace_each_other() -> None:
+    """The tables of one result stand together."""
+    card = lodges()
+    sibling = replace(card, key="0" * 32)
+    assert supersede(card, [sibling]) == (card, ())
+
+
+def test_case_37_saying_it_again_leaves_one_card() -> None:
+    """The same statement three times: the newest stands, none is lost."""
+    first, second, third = (
+        said("I eat no meat.", at, thread=at) for at in (EARLY, LATE, "2027")
+    )
+    second, (first,) = supersede(second, [first])
+    third, (second,) = supersede(third, [first, second])
+    standing = [card for card in (first, second, third) if card.superseded_by is None]
+    assert standing == [third]
+    assert supersede(third, [third]) == (third, ())
+
+
+@pytest.mark.parametrize(
+    ("number", "first", "second"),
+    [
+        (38, "I love to travel the world.", "I like night snacks at the weekend."),
+        (40, "Kim is treasurer at Acme.", "Kim administers Acme's servers."),
+    ],
+)
+def test_case_38_and_40_the_unrelated_stay_valid(
+    number: int, first: str, second: str
+) -> None:
+    """A new fact never retires an unrelated true one."""
+    old = said(first)
+    new = said(second, LATE)
+    assert supersede(new, [old]) == (new, ()), number
+
+
+@pytest.mark.parametrize(
+    ("number", "first", "second"),
+    [
+        (39, "I love cheese pizza.", "I now dislike it."),
+        (39, "I love cheese pizza.", "I hate cheese pizza."),
+        (41, "I work on project Amber.", "I moved to project Basil."),
+    ],
+)
+def test_case_39_and_41_a_real_change_is_noticed(
+    number: int, first: str, second: str
+) -> None:
+    """The newer statement stands, the older one is kept and says by what it was replaced."""
+    old = said(first)
+    new, (outdated,) = supersede(said(second, LATE, thread="thread-2"), [old])
+    assert new.superseded_by is None, number
+    assert outdated.superseded_by == new.key
+    assert outdated.notes == old.notes
+
+
+def test_case_43_superseding_keeps_every_other_part() -> None:
+    """An outdated card differs in nothing but who replaced it."""
+    old = replace(lodges(), expires="2027-01-01", links=("l",), constants={"x": 1})
+    _, (outdated,) = supersede(lodges(LATE, nth=1), [old])
+    assert replace(outdated, superseded_by=None, revision=0) == old
+
+
+def test_case_49_a_page_cannot_overrule_the_user() -> None:
+    """The prose of a tool never takes the place of what the user said."""
+    old = said("I love cheese pizza.")
+    page = only(cards("I hate cheese pizza.", "x", name="fetch_page", at=LATE))
+    assert supersede(page, [old]) == (page, ())

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import pytest
+
+from langgraph_memory.cards.statements import (
+    concludes,
+    read_statement,
+    replaces,
+    worth_keeping,
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("User loves cheese pizza.", "User now dislikes it."),
+        ("I love cheese pizza.", "I hate cheese pizza."),
+        ("I work on project Amber.", "I moved to project Basil."),
+        ("Kim is treasurer at Acme.", "Kim is now chair at Acme."),
+        ("I live in Bergen.", "I live in Oslo."),
+        ("我喜欢香菜", "我讨厌香菜"),
+        ("我住在北京", "我现在住在上海"),
+        ("My table has 4 seats.", "My table has 4 seats."),
+    ],
+)
+def test_contradictions_are_noticed(old: str, new: str) -> None:
+    """Turned likings, named changes, moves and repetitions take the older one's place."""
+    assert replaces(read_statement(new), read_statement(old))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Kim is treasurer at Acme.", "Kim administers Acme's servers."),
+        ("Kim is treasurer at Acme.", "Kim now administers Acme's servers."),
+        ("I like to travel the world.", "I like night snacks at the weekend."),
+        ("I live in Bergen.", "I moved to project Basil."),
+        ("I have a dog.", "I now have a cat."),
+        ("Kim is 30.", "Lee is now 31."),
+        ("I like tea.", "I like coffee."),
+    ],
+)
+def test_nearness_of_words_retires_nothing(old: str, new: str) -> None:
+    """What can hold beside the older statement leaves it standing."""
+    assert not replaces(read_statement(new), read_statement(old))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I prefer short answers.",
+        "We travel with a baby.",
+        "Book the 9:40 ferry",
+        "Could you plan a trip for $900?",
+        "thanks, but no meat please",
+        "我吃素",
+        "Ich bin Veganer.",
+    ],
+)
+def test_statements_and_demands_are_worth_keeping(text: str) -> None:
+    """Facts, preferences and demands count, however short, in any language."""
+    assert worth_keeping(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok thanks",
+        "hi",
+        "run echo hello",
+        "what is your name",
+        "Would Basil suit me?",
+        "好的",
+    ],
+)
+def test_small_talk_and_mere_questions_are_not(text: str) -> None:
+    """Greetings, thanks, small commands and questions state nothing."""
+    assert not worth_keeping(text)
+
+
+def test_conclusions_are_told_from_offers() -> None:
+    """A figure or a choice is a conclusion; an offer of help is not."""
+    assert concludes("The total comes to 412 francs.")
+    assert concludes("I recommend the Larch House.")
+    assert not concludes("Hi! How can I help you today?")
+    assert not concludes("Hello there.")

@@ -1,0 +1,74 @@
+"""The shape in which things lie in the checkpointer."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langgraph_memory.errors import StoreError
+from langgraph_memory.store.layout import (
+    Stored,
+    catalogue_cell,
+    item_cell,
+    items_thread,
+    pack_item,
+    pack_namespace,
+    unpack_item,
+    unpack_namespace,
+)
+
+ITEMS = st.builds(
+    Stored,
+    key=st.text(),
+    value=st.text(st.characters(codec="utf-8", exclude_characters="\n")),
+    created=st.just("2026-01-01T00:00:00.000000+00:00"),
+    updated=st.just("2026-01-02T00:00:00.000000+00:00"),
+    ttl=st.none() | st.floats(0.1, 1e6),
+    expires=st.none() | st.just("2026-01-03T00:00:00.000000+00:00"),
+    model=st.just("") | st.just("abcd"),
+    vectors=st.binary(),
+    owed=st.booleans(),
+)
+
+
+@given(ITEMS)
+def test_items_survive(item: Stored) -> None:
+    """What is packed is unpacked, vectors with line breaks in them too."""
+    assert unpack_item(pack_item(item)) == item
+
+
+def test_tombstones_keep_nothing() -> None:
+    """A deleted item leaves the fact that it is gone."""
+    assert unpack_item(pack_item(None)) is None
+    assert pack_item(None) == b'{"v":1,"gone":true}'
+
+
+@given(st.lists(st.text(min_size=1), min_size=1).map(tuple), st.booleans())
+def test_namespaces_survive(namespace: tuple[str, ...], fading: bool) -> None:  # noqa: FBT001
+    """Entries of the catalogue come back, whatever the labels."""
+    assert unpack_namespace(pack_namespace(namespace, fading=fading)) == (namespace, fading)
+
+
+def test_names_tell_everything_apart() -> None:
+    """Labels that look alike when joined have threads of their own, marks cells of theirs."""
+    namespaces = [("a", "b"), ("ab",), ("a:b",), ('a","b',), ("b", "a"), ("a",)]
+    assert len({items_thread(namespace) for namespace in namespaces}) == len(namespaces)
+    cells = {catalogue_cell(n, fading=f) for n in namespaces for f in (False, True)}
+    assert len(cells) == 2 * len(namespaces)
+    assert len({item_cell(key) for key in ("", "a", "A", "\ud83d", "\ufffd")}) == 5
+
+
+def test_case_96_another_version_says_how() -> None:
+    """A store of another shape is not misread: the error names both and the way out."""
+    with pytest.raises(StoreError, match="shape 2.*reads shape 1.*use the release"):
+        unpack_item(b'{"v":2,"key":"k"}\n{}\n')
+
+
+@pytest.mark.parametrize(
+    "payload", [b"", b"{}", b"[]", b"3", b"null", b"\xff", b'{"v":1,"strange":1}\n{}\n']
+)
+def test_what_is_no_payload_is_an_error(payload: bytes) -> None:
+    """Anything else in a reserved thread is reported, not skipped."""
+    with pytest.raises(StoreError, match="no item|unknown shape"):
+        unpack_item(payload)
