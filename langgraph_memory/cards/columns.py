@@ -88,7 +88,7 @@ class Column:
 
     @cached_property
     def tags(self) -> tuple[tuple[str, ...], ...]:
-        """The parts of each cell that lists something: `Tea, French, Bakery`."""
+        """The parts of each cell that lists something: `Soup, Grill, Tea`."""
         return tuple(
             ()
             if not isinstance(cell, str) or len(cell) > _LONG

@@ -55,13 +55,14 @@ def fit(
         count: Tokens of a text.
 
     Returns:
-        What is kept; no columns when none is worth it.
+        What is kept; no columns when none is worth it, no rows when none says anything.
     """
+    if not any(value.column.present for value in valued.columns):
+        return Fitted((), {}, Table(table.name, (), (), None, "list"), (), 0)
     costs = {value.column.name: _cost(value, count) for value in valued.columns}
     telling = [value for value in valued.columns if _telling(value)]
-    kept = [value for value in valued.columns if _kept(value, threshold)]
-    if _whole_cost(telling, costs, table) <= _FLOOR:
-        kept = telling
+    whole = _whole_cost(telling, costs, table) <= _FLOOR
+    kept = [v for v in valued.columns if _kept(v, threshold) or (whole and _telling(v))]
     kind = table.kind if len(table.rows) == 1 else "list"
     room = max_tokens if kind == "record" else int(max_tokens * _SHARE)
     columns = _roomy([value for value in kept if not _hoisted(value)], costs, room)
@@ -78,7 +79,7 @@ def fit(
         constants={v.column.name: _clipped(v.column.cells[0]) for v in hoisted},
         table=Table(table.name, names, tuple(rows[:shown]), key, kind),
         row_values=valued.rows.values[:shown],
-        total=len(table.rows) if table.columns else 0,
+        total=len(table.rows),
     )
 
 

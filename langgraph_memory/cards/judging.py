@@ -157,8 +157,8 @@ def _affirmed(tag: str) -> tuple[str, ...]:
 def _asked(
     tag: tuple[str, ...], column: Column, common: frozenset[str], wanted: frozenset[str]
 ) -> bool:
-    # English puts what tells kinds apart first: the wish for entire homes is one for the
-    # kind "Entire home/apt", the wish for food is none for "Fast Food".
+    # English puts what tells kinds apart first: the wish for whole cabins is one for the
+    # kind "Whole house or flat", the wish for food is none for the kind "Cold food".
     telling = [word for word in tag if word not in common]
     if telling and column.kinds and not telling[0].isdigit() and telling[0] in wanted:
         return True

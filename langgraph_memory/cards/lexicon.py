@@ -42,6 +42,7 @@ CONTENT = stems(
     "content text body summary description snippet message answer result value note "
     "comment reason output response detail abstract line 内容 摘要 描述 说明 结果"
 )
+ECHO = stems("from to source target query input term keyword mode type 从 到")
 DISTANCE = stems("distance 距离")
 DURATION = stems("duration elapsed 时长 耗时")
 START = stems("departure depart start begin 出发 开始")

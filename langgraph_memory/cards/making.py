@@ -32,6 +32,7 @@ from langgraph_memory.facts.tables import Table
 _TRUST = {"user": 1.0, "tool": 0.9, "prose": 0.8, "model": 0.6, "error": 0.5}
 _MOST_CARDS, _MOST_STATEMENTS, _MOST_FEEDS, _MOST_BOUNDS = 6, 5, 8, 6
 _LONGEST_ERROR = 300
+_ACTED = 0.05
 _NO_OUTPUT, _NOTHING, _FAILED = "no output", "nothing found", "failed"
 
 
@@ -68,14 +69,12 @@ def make_cards(
         cards = maker.failure()
     else:
         cards = maker.result()
-    kept = [card for card in cards if card.value.total >= config.threshold]
-    best = sorted(kept, key=lambda card: -card.value.total)[:_MOST_CARDS]
-    keys = [card.key for card in kept if card in best]
-    return tuple(
-        replace(card, links=tuple(key for key in keys if key != card.key))
-        for card in kept
-        if card.key in keys
-    )
+    kept = [card for card in cards if card.value.total >= maker.threshold]
+    worth = sorted((card.value.total for card in kept), reverse=True)
+    least = worth[_MOST_CARDS - 1] if len(worth) > _MOST_CARDS else 0.0
+    best = [card for card in kept if card.value.total >= least][:_MOST_CARDS]
+    keys = tuple(card.key for card in best)
+    return tuple(replace(c, links=tuple(k for k in keys if k != c.key)) for c in best)
 
 
 @dataclass(frozen=True)
@@ -95,6 +94,12 @@ class _Maker:
     @property
     def change(self) -> float:
         return state_change(self.record, self.context)
+
+    @property
+    def threshold(self) -> float:
+        # What was done or computed cannot be looked up again: it is never dropped.
+        acted = self.change and self.record.tool is not None
+        return min(self.config.threshold, _ACTED) if acted else self.config.threshold
 
     def statements(self) -> list[DecisionCard]:
         """One card per statement of the user."""
@@ -148,9 +153,9 @@ class _Maker:
         self, ordinal: int, table: Table, top: tuple[str, str] | None, notes: Sequence[Note]
     ) -> DecisionCard | None:
         """The card of one table, or None when no column is worth keeping."""
-        config = self.config
+        room = self.config.max_tokens
         value = score_cells(table, self.record, self.context)
-        fitted = fit(table, value, config.threshold, config.max_tokens, self.count)
+        fitted = fit(table, value, self.threshold, room, self.count)
         if fitted.total and not fitted.columns:
             return None
         entity, slot = self.source.subject(table, top)
@@ -222,7 +227,7 @@ class _Maker:
         kept: set[str] = set()
         for note in sorted(found, key=lambda n: -worth[n.text]):
             room -= self.count(note.text) + 1
-            if worth[note.text] < self.config.threshold or (room < 0 and kept):
+            if worth[note.text] < self.threshold or (room < 0 and kept):
                 break
             kept.add(note.text)
         return tuple(note for note in found if note.text in kept)

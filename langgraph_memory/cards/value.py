@@ -275,8 +275,9 @@ def _in_call(column: Column, record: Record) -> bool:
     if not column.present or len(set(map(str, column.cells))) > 1:
         return False
     said = column.present[0]
+    echoes = lexicon.ECHO.issuperset(column.words)
     return any(
-        _same(value, said) and not set(name_words(name)).isdisjoint(column.path)
+        _same(value, said) and (echoes or not column.path.isdisjoint(name_words(name)))
         for name, value in record.args.items()
     )
 

@@ -101,7 +101,7 @@ def words(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def name_words(identifier: str) -> tuple[str, ...]:
-    """The stems of an identifier: `OriginCityName`, `house_rules`, `min nights`.
+    """The stems of an identifier: `FerryNumber`, `opening_hours`, `min stay`.
 
     Args:
         identifier: Name of a column, parameter or tool in any usual spelling.

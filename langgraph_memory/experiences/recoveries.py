@@ -43,8 +43,8 @@ def recoveries(run: Run) -> Iterator[Finding]:
     pairs: dict[tuple[str, str], tuple[Step, Step]] = {}
     for failed in steps:
         if failed.condition and not is_unknown_tool(failed):
-            success = success_after(failed, run.steps)
-            if success is not None:
+            success = success_after(failed, steps)
+            if success in run.steps:
                 pairs[failed.tool, failed.condition] = (failed, success)
     for (tool, condition), (failed, success) in pairs.items():
         between = [s for s in steps if failed.turn < s.turn < success.turn and not s.error]
@@ -62,8 +62,8 @@ def recoveries(run: Run) -> Iterator[Finding]:
 def replacements(run: Run) -> Iterator[Finding]:
     """Tools that served where another could not, in a run that succeeded.
 
-    The other tool was either none at all, or the one that served was asked the same: it
-    shares at least half of the failed call's arguments by name and value.
+    The one that served was asked the same: it shares at least half of the failed call's
+    arguments by name and value.
 
     Args:
         run: A run that succeeded.

@@ -164,6 +164,8 @@ def _as_text(value: Any) -> str:
 
 
 def _name(key: str) -> str:
+    if not key:
+        return "_"  # A path without it would be that of the object itself.
     if len(key) > _LONGEST_NAME:
         key = f"{key[: _LONGEST_NAME - 1]}…"
     return key if key.isprintable() else clean(key)

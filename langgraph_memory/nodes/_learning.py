@@ -10,6 +10,7 @@ from langgraph.store.base import PutOp, SearchOp
 from langgraph_memory._flow import Embed, Emit, Steps, Warn, ask, batch, search
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.distilling import distil, distil_prompt, parse_distilled
+from langgraph_memory.experiences.duplicates import same_lesson
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import admit, judge, merge_duplicate
 from langgraph_memory.experiences.outcome import Outcome
@@ -81,8 +82,7 @@ def _twin(
     """The stored lesson that says the same: by key, else by meaning and tools."""
     if lesson.key in known:
         return known[lesson.key]
-    near = [old for old in known.values() if set(old.tools) == set(lesson.tools)]
-    near = [old for old in near if old.kind == lesson.kind]
+    near = [old for old in known.values() if same_lesson(lesson, old)]
     if not near:
         return None
     vectors = yield Embed((lesson.text, *(old.text for old in near)))

@@ -17,6 +17,7 @@ from langgraph_memory.facts.tools import ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._writes import WriteCount
+from langgraph_memory.recall.sizes import SizeMemo
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +39,7 @@ class Settings:
         shelf: Items read or written lately.
         lanes: Lexical indexes per namespace.
         writes: Writes per scope since the last prune.
+        sizes: Tokens counted before.
     """
 
     config: MemoryConfig
@@ -54,6 +56,7 @@ class Settings:
     shelf: Shelf
     lanes: LexicalLanes
     writes: WriteCount
+    sizes: SizeMemo
 
 
 class HasSettings(Protocol):

@@ -19,7 +19,8 @@ from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load
 from langgraph_memory.nodes._stands import stands
 from langgraph_memory.recall.block import block_message
-from langgraph_memory.recall.planning import Draft, plan
+from langgraph_memory.recall.planning import plan
+from langgraph_memory.recall.sizes import Draft, Sizes
 from langgraph_memory.recall.view import Recipe, build
 
 
@@ -52,6 +53,7 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
         turn=scene.turn,
         reserved=settings.count([block]) if block else 0,
         count=settings.count,
+        memo=settings.sizes,
     )
     recipe = plan(
         draft,
@@ -59,12 +61,13 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
         tokens=recall.view_tokens,
         refill=recall.refill,
     )
+    sizes = Sizes(draft)
     messages = build(scene.messages, scene.prints, recipe, standing, block)
     return Viewing(
         recipe=recipe,
         messages=messages,
-        history_tokens=settings.count(scene.messages),
-        view_tokens=settings.count(messages),
+        history_tokens=sizes.history(),
+        view_tokens=sizes.total(recipe),
     )
 
 

@@ -11,6 +11,8 @@ from langgraph.types import Command
 
 from langgraph_memory._flow import Emit, Steps, Warn, ask, batch
 from langgraph_memory.errors import ConfigError, ModelReplyError, WiringError
+from langgraph_memory.experiences.crediting import credit
+from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.outcome import Outcome, judge_run
 from langgraph_memory.experiences.reflecting import (
     hypothesis,
@@ -89,7 +91,7 @@ class ReflectOnFailure(MemoryNode):
         )
         outcome = self._outcome(scene, run)
         known = yield from shown_experiences(self.settings, scene, frame)
-        yield from batch(_credit(scene, frame, outcome, known, run))
+        yield from batch(_credit(scene, frame, run, outcome, known))
         yield from learn(self.settings, frame, run, outcome)
         if outcome.success or not self._may_retry(scene, outcome):
             return _closed(scene, outcome)
@@ -127,7 +129,9 @@ class ReflectOnFailure(MemoryNode):
         before = scene.part["retry"]["reason"] if scene.attempt else None
         return outcome.reason != before
 
-    def _hypothesis(self, run: Run, outcome: Outcome, known: Sequence[Any]) -> Steps[str]:
+    def _hypothesis(
+        self, run: Run, outcome: Outcome, known: Sequence[Experience]
+    ) -> Steps[str]:
         by_rules = hypothesis(run, outcome, known)
         if self.settings.model is None:
             return by_rules
@@ -175,14 +179,17 @@ def _opened(scene: Scene, outcome: Outcome, advice: str) -> Part:
 
 
 def _credit(
-    scene: Scene, frame: Frame, outcome: Outcome, known: Iterable[Any], run: Run
+    scene: Scene,
+    frame: Frame,
+    run: Run,
+    outcome: Outcome,
+    known: Iterable[tuple[str, Experience]],
 ) -> Iterable[PutOp]:
-    """Help or harm for each lesson that was shown and acted on: its tools were called."""
-    called = {step.tool for step in run.steps}
+    """Help or harm for each lesson that was shown and acted on."""
     for key, experience in known:
-        if called.isdisjoint(experience.tools):
+        event = credit(experience, run, outcome)
+        if event is None:
             continue
-        event = "helped" if outcome.success else "harmed"
         yield PutOp(
             frame.namespace("credit"),
             credit_key(event, frame.thread_id, scene.turn_id, str(scene.attempt), key),

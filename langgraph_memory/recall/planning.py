@@ -8,35 +8,13 @@ share of the budget.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from langchain_core.messages import AIMessage, BaseMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, SystemMessage, ToolMessage
 
-from langgraph_memory.recall.view import Recipe, Rows, Stand, groups, rows_of
-
-Count = Callable[[Sequence[BaseMessage]], int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Draft:
-    """The material of one view.
-
-    Attributes:
-        messages: The conversation.
-        prints: One fingerprint per message.
-        stands: By fingerprint, what can stand in place of tool results.
-        turn: Position of the newest human message, or -1.
-        reserved: Tokens of the memory block.
-        count: Tokens of a list of messages.
-    """
-
-    messages: Sequence[BaseMessage]
-    prints: Sequence[str]
-    stands: Mapping[str, Stand]
-    turn: int
-    reserved: int
-    count: Count
+from langgraph_memory.recall.sizes import Draft, Sizes
+from langgraph_memory.recall.view import Recipe, Rows, groups, rows_of
 
 
 def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recipe:
@@ -58,7 +36,7 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recip
         gone=previous.gone & known,
         hidden=previous.hidden & known,
     )
-    sizes = _Sizes(draft)
+    sizes = Sizes(draft)
     if sizes.total(recipe) <= tokens:
         return recipe
     goal = int(tokens * refill)
@@ -67,33 +45,6 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recip
         if candidate is not None and sizes.total(candidate) <= tokens:
             return candidate
     return _drop_oldest(draft, sizes, _all_traces(draft, sizes, recipe), tokens)
-
-
-class _Sizes:
-    """Tokens of each message as it is and as it may stand, counted once."""
-
-    def __init__(self, draft: Draft) -> None:
-        self._draft = draft
-        self._by_mark = dict(zip(draft.prints, draft.messages, strict=True))
-        self._known: dict[tuple[str, Rows | None], int] = {}
-
-    def of(self, mark: str, rows: Rows | None) -> int:
-        size = self._known.get((mark, rows))
-        if size is None:
-            message = self._by_mark[mark]
-            if rows is not None:
-                text = self._draft.stands[mark].text(rows)
-                message = message.model_copy(update={"content": text})
-            size = self._known[mark, rows] = self._draft.count([message])
-        return size
-
-    def total(self, recipe: Recipe) -> int:
-        hidden = recipe.gone | recipe.hidden
-        return self._draft.reserved + sum(
-            self.of(mark, recipe.shown.get(mark))
-            for mark in self._draft.prints
-            if mark not in hidden
-        )
 
 
 def _tool_results(draft: Draft, recipe: Recipe) -> tuple[list[str], list[str]]:
@@ -109,7 +60,7 @@ def _tool_results(draft: Draft, recipe: Recipe) -> tuple[list[str], list[str]]:
     return older, newest
 
 
-def _card_oldest(draft: Draft, sizes: _Sizes, recipe: Recipe, goal: int) -> Recipe | None:
+def _card_oldest(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Recipe | None:
     """Replace whole results by all rows of their cards, oldest first, until it fits."""
     shown: dict[str, Rows] = {}
     older, _ = _tool_results(draft, recipe)
@@ -122,7 +73,7 @@ def _card_oldest(draft: Draft, sizes: _Sizes, recipe: Recipe, goal: int) -> Reci
     return None
 
 
-def _card_by_worth(draft: Draft, sizes: _Sizes, recipe: Recipe, goal: int) -> Recipe:
+def _card_by_worth(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Recipe:
     """Share the room among the rows of all cards, by worth per token."""
     older, newest = _tool_results(draft, recipe)
     marks = older + newest
@@ -159,13 +110,13 @@ def _with(recipe: Recipe, shown: Mapping[str, Rows | None]) -> Recipe:
     )
 
 
-def _shortest(draft: Draft, sizes: _Sizes, mark: str) -> Rows | None:
+def _shortest(draft: Draft, sizes: Sizes, mark: str) -> Rows | None:
     none = tuple(0 for _ in draft.stands[mark].cards)
     return none if sizes.of(mark, none) < sizes.of(mark, None) else None
 
 
 def _older_keep_half(
-    draft: Draft, sizes: _Sizes, older: Sequence[str], newest: Sequence[str], room: int
+    draft: Draft, sizes: Sizes, older: Sequence[str], newest: Sequence[str], room: int
 ) -> bool:
     """Whether the newest results fit verbatim beside half of what the older cards hold."""
     verbatim = sum(sizes.of(mark, None) for mark in newest)
@@ -176,7 +127,7 @@ def _older_keep_half(
 Step = tuple[float, int, str, int, int]
 
 
-def _first_rows(draft: Draft, sizes: _Sizes, mark: str) -> Iterator[Step]:
+def _first_rows(draft: Draft, sizes: Sizes, mark: str) -> Iterator[Step]:
     if _shortest(draft, sizes, mark) is None:
         return
     for index in range(len(draft.stands[mark].cards)):
@@ -185,7 +136,7 @@ def _first_rows(draft: Draft, sizes: _Sizes, mark: str) -> Iterator[Step]:
             yield step
 
 
-def _step(draft: Draft, sizes: _Sizes, mark: str, index: int, count: int) -> Step | None:
+def _step(draft: Draft, sizes: Sizes, mark: str, index: int, count: int) -> Step | None:
     """The next row of a card as (−worth per token, cost, mark, card, rows then shown)."""
     stand = draft.stands[mark]
     card = stand.cards[index]
@@ -202,12 +153,12 @@ def _step(draft: Draft, sizes: _Sizes, mark: str, index: int, count: int) -> Ste
     return (-worth / cost, cost, mark, index, count)
 
 
-def _all_traces(draft: Draft, sizes: _Sizes, recipe: Recipe) -> Recipe:
+def _all_traces(draft: Draft, sizes: Sizes, recipe: Recipe) -> Recipe:
     older, newest = _tool_results(draft, recipe)
     return _with(recipe, {m: _shortest(draft, sizes, m) for m in older + newest})
 
 
-def _drop_oldest(draft: Draft, sizes: _Sizes, recipe: Recipe, tokens: int) -> Recipe:
+def _drop_oldest(draft: Draft, sizes: Sizes, recipe: Recipe, tokens: int) -> Recipe:
     """Leave out whole groups, oldest first, until it fits."""
     gone = set(recipe.gone)
     parts = groups(draft.messages)

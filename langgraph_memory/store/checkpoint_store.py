@@ -14,7 +14,7 @@ from langgraph_memory.errors import MemoryWarning
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.embedding import Embedded, Wanted, aembed, embed
 from langgraph_memory.store.engine import Outcome, execute
-from langgraph_memory.store.keeper import Keeper
+from langgraph_memory.store.keeper import MOST_HELD, Keeper
 from langgraph_memory.store.planning import Plan, plan
 from langgraph_memory.store.savers import Access, Work
 
@@ -61,6 +61,7 @@ class CheckpointStore(BaseStore):
         index: VectorIndex | None = None,
         ttl: TTLConfig | None = None,
         clock: Callable[[], datetime] | None = None,
+        most_held: int = MOST_HELD,
     ) -> None:
         """Set up the store; nothing is read or written yet.
 
@@ -70,6 +71,8 @@ class CheckpointStore(BaseStore):
             ttl: Minutes that items live by default, and whether reading one starts its
                 time anew, which it does unless this says otherwise. Nothing is swept.
             clock: Gives the time; None: the system's.
+            most_held: Items held in memory for searching; beyond it, the namespaces unused
+                for longest are read again when they are next searched.
 
         Raises:
             ConfigError: When `checkpointer` is none.
@@ -78,7 +81,7 @@ class CheckpointStore(BaseStore):
         self._index = index
         self._clock = clock or _utc_now
         self._access = Access(checkpointer)
-        self._keeper = Keeper(index, self._access.new_lock)
+        self._keeper = Keeper(index, self._access.new_lock, most_held)
 
     @property
     def index(self) -> VectorIndex | None:

@@ -28,7 +28,8 @@ from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.savers import Acquire, Lock, Work, Write, read, scan
 
 MOST_HELD = 200_000
-"""Items one store holds in memory; beyond it, what was unused for longest is let go."""
+"""Items that a store holds in memory, unless told otherwise: some 500 MB with vectors of
+384 numbers."""
 
 _STRIPES = 64
 _COST_OF_MIRROR = 8  # items' worth of memory that an empty one takes
@@ -40,16 +41,16 @@ T = TypeVar("T")
 class Keeper:
     """The catalogue, the mirrors, the feed and the identity of one store.
 
-    All methods that return `Work` run where the checkpointer lives, several at a time. One
-    lock of a stripe is held while a namespace is read or written, never two at once. `_held`
-    guards what threads share in memory, and is not held across a request.
+    All methods that return `Work` run where the checkpointer lives, several at a time. The
+    lock of its stripe is held while a namespace is read or written, never two at once.
+    `_held` guards what threads share in memory, and is not held across a request.
     """
 
     def __init__(
         self,
         index: VectorIndex | None,
         new_lock: Callable[[], Lock],
-        most_held: int = MOST_HELD,
+        most_held: int,
     ) -> None:
         """Hold nothing yet.
 
@@ -132,7 +133,7 @@ class Keeper:
         lock = self.lock_of(items_thread(namespace))
         yield Acquire(lock)
         try:
-            mirror = self._mirror(namespace)  # others may let it go before the lock is held
+            mirror = self._mirror(namespace)  # others may let go of it before that
             yield from self._renew(mirror)
             result = use(mirror)
         finally:

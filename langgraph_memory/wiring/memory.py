@@ -31,6 +31,7 @@ from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._viewing import viewing
 from langgraph_memory.nodes._writes import WriteCount
+from langgraph_memory.recall.sizes import SizeMemo
 from langgraph_memory.recall.tokens import count_tokens as count_by_rule
 from langgraph_memory.scope import Scope
 from langgraph_memory.state import state_schema
@@ -96,6 +97,7 @@ class Memory(ReadyNodes):
             shelf=Shelf(),
             lanes=LexicalLanes(),
             writes=WriteCount(),
+            sizes=SizeMemo(),
         )
         super().__init__(settings)
 

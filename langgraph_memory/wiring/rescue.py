@@ -50,13 +50,13 @@ def add_rescue(
 
     spec = builder.nodes[model]
     # A second builder makes the handler's node, as add_node(error_handler=…) would.
-    maker = StateGraph(spec.input_schema).add_node(
+    maker: Any = StateGraph(spec.input_schema)
+    maker.add_node(
         model, spec.runnable, input_schema=spec.input_schema, error_handler=recover
     )
-    handler = maker.nodes[model].error_handler_node
-    if handler is not None:
-        builder.nodes[handler] = maker.nodes[handler]
-        spec.error_handler_node = handler
+    handler: str = maker.nodes[model].error_handler_node
+    builder.nodes[handler] = maker.nodes[handler]
+    spec.error_handler_node = handler
 
 
 def refuse_rescue(builder: StateGraph[Any, Any, Any, Any], model: str) -> None:

@@ -17,7 +17,7 @@ from graphs.travel_planner.world.catalogue import Row
 from langgraph_memory.cards.rendering import ParsedCard, parse_all
 from langgraph_memory.errors import LangGraphMemoryError
 
-_REFERENCE = re.compile(r"\[?.*(?:: |; )record [0-9a-f]{8}\]?", re.DOTALL)
+_REFERENCE = re.compile(r"\[(?:.*: )?record [0-9a-f]+\]|.*; record [0-9a-f]+", re.DOTALL)
 _SECTION = re.compile(r"\n(?=\[card |</memory>|[A-Z][^\n|]*:\n)")
 
 Args = Mapping[str, Any]

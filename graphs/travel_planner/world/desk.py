@@ -125,4 +125,4 @@ class Desk:
         text = json.dumps(booking, sort_keys=True, ensure_ascii=False)
         number = hashlib.sha256(text.encode()).hexdigest()[:6].upper()
         self.bookings[number] = booking
-        return {"confirmation": number, **booking}
+        return {"confirmation": number, "total": booking["total"]}

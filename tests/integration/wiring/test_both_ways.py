@@ -11,7 +11,6 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 
 from langgraph_memory import Memory, WiringError, add_memory
 from langgraph_memory.testing import Clock
-from langgraph_memory.wiring.wrapper import wrap
 from tests.integration.wiring.shapes.common import (
     ANSWER,
     CALL,
@@ -66,7 +65,7 @@ def by_hand(agent: Any, memory: Memory) -> Builder:
     builder = StateGraph(MessagesState)
     builder.add_node("remember", memory.remember)
     builder.add_node("recall", memory.recall)
-    builder.add_node("agent", wrap(agent, memory, model="agent", messages_key="messages"))
+    builder.add_node("agent", memory.wrap(agent))
     builder.add_node("tools", tools)
     builder.add_node("ending", memory.ending(["agent"], retry=False, node="ending"))
     builder.add_edge(START, "remember")
@@ -109,4 +108,4 @@ def test_a_compiled_graph_cannot_be_wrapped() -> None:
     """Wrapping a subgraph by hand is refused like wiring it."""
     inner = typed_dict(scripted()).builder.compile()
     with pytest.raises(WiringError, match="its own builder"):
-        wrap(inner, remembering(), model="agent", messages_key="messages")
+        remembering().wrap(inner)

@@ -14,7 +14,6 @@ from tests.integration.wiring.shapes.common import ANSWER, Shape
 from tests.integration.wiring.shapes.states import Replaced, typed_dict
 from tests.integration.wiring.support import invoked, remembering, scripted, tools_seen
 
-
 NO_STORE = "the store is down"
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only
-from tests.unit.cards.test_rendering import tables
 
 from langgraph_memory.cards.card import CardValue, DecisionCard
 from langgraph_memory.facts.tables import Table
+from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only
+from tests.unit.cards.test_rendering import tables
 
 
 def made() -> DecisionCard:

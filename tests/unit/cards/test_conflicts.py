@@ -4,16 +4,18 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only, shown
 
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.conflicts import supersede
+from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only, shown
 
-EARLY, LATE = "2026-05-04T10:00:00+00:00", "2026-05-06T10:00:00+00:00"
+EARLY = "2026-05-04T10:00:00+00:00"
+LATE = "2026-05-06T10:00:00+00:00"
+LATEST = "2026-05-07T10:00:00+00:00"
 
 
 def said(text: str, at: str = EARLY, **parts: Any) -> DecisionCard:
-    return only(cards(text, kind="user", at=at, nth=len(text) + len(at), **parts))
+    return only(cards(text, kind="user", at=at, nth=int(at[8:10]), **parts))
 
 
 def parcel(at: str = EARLY, *, nth: int = 0, **changes: Any) -> DecisionCard:
@@ -97,18 +99,15 @@ def test_a_success_takes_the_place_of_the_failure_of_its_call() -> None:
         )
     )
     assert supersede(done, [failed])[1][0].key == failed.key
-    again = only(
-        cards("timeout", "x", name="get_parcel", args=args, error=True, at=LATE, nth=2)
-    )
+    again = replace(failed, key="0" * 32, record_id="0" * 32, as_of=LATE)
     assert supersede(again, [done]) == (again, ())
 
 
 def test_across_threads_only_what_lasts_is_replaced() -> None:
-    """Objects of the outside world are the same in every thread; results of calls are not."""
+    """Objects of the world are the same in every thread; results of calls are not."""
     assert supersede(lodges(LATE, thread="thread-2"), [lodges()])[1] == ()
-    assert len(supersede(parcel(LATE, nth=1), [parcel()])[1]) == 1
-    old = replace(parcel(), thread_id="thread-9")
-    assert len(supersede(parcel(LATE, nth=1), [old])[1]) == 1
+    elsewhere = replace(parcel(), thread_id="thread-2")
+    assert len(supersede(parcel(LATE, nth=1), [elsewhere])[1]) == 1
 
 
 def test_conclusions_stay_in_their_place() -> None:
@@ -142,9 +141,7 @@ def test_cards_of_one_record_do_not_replace_each_other() -> None:
 
 def test_case_37_saying_it_again_leaves_one_card() -> None:
     """The same statement three times: the newest stands, none is lost."""
-    first, second, third = (
-        said("I eat no meat.", at, thread=at) for at in (EARLY, LATE, "2027")
-    )
+    first, second, third = (said("I eat no meat.", at) for at in (EARLY, LATE, LATEST))
     second, (first,) = supersede(second, [first])
     third, (second,) = supersede(third, [first, second])
     standing = [card for card in (first, second, third) if card.superseded_by is None]
@@ -179,7 +176,7 @@ def test_case_38_and_40_the_unrelated_stay_valid(
 def test_case_39_and_41_a_real_change_is_noticed(
     number: int, first: str, second: str
 ) -> None:
-    """The newer statement stands, the older one is kept and says by what it was replaced."""
+    """The newer statement stands; the older one is kept and says what replaced it."""
     old = said(first)
     new, (outdated,) = supersede(said(second, LATE, thread="thread-2"), [old])
     assert new.superseded_by is None, number

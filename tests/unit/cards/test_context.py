@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.cards.builders import tool
 
 from langgraph_memory.cards.context import CardContext, infer_mode
+from tests.unit.cards.builders import tool
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.cards.builders import tool
 
 from langgraph_memory.cards.columns import columns_of
 from langgraph_memory.cards.parameters import EQUAL, NOUN_ID, PART, feeds
 from langgraph_memory.facts.tables import Table
 from langgraph_memory.facts.tools import ToolSchema
+from tests.unit.cards.builders import tool
 
 
 def strength(column: str, schema: ToolSchema, source: str = "find_things") -> float:

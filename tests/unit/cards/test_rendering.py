@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only, record
 
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.rendering import (
@@ -18,6 +17,7 @@ from langgraph_memory.cards.rendering import (
 )
 from langgraph_memory.errors import LangGraphMemoryError
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
+from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only, record
 
 TRICKY = st.sampled_from(
     [
@@ -106,7 +106,7 @@ def same(left: object, right: object) -> bool:
     st.integers(0, 400),
     TEXT.filter(bool),
 )
-def test_parse_is_the_inverse_of_render(  # noqa: PLR0913, PLR0917 - one per part of a card
+def test_parse_is_the_inverse_of_render(
     table: Table,
     args: dict[str, Any],
     constants: dict[str, Cell],

@@ -33,6 +33,7 @@ def test_contradictions_are_noticed(old: str, new: str) -> None:
     [
         ("Kim is treasurer at Acme.", "Kim administers Acme's servers."),
         ("Kim is treasurer at Acme.", "Kim now administers Acme's servers."),
+        ("Kim is treasurer at Acme.", "Kim is captain at Acme."),
         ("I like to travel the world.", "I like night snacks at the weekend."),
         ("I live in Bergen.", "I moved to project Basil."),
         ("I have a dog.", "I now have a cat."),

@@ -1,6 +1,14 @@
 from __future__ import annotations
 
 import pytest
+
+from langgraph_memory.cards.value import (
+    score_cells,
+    state_change,
+    together,
+    why,
+)
+from langgraph_memory.facts.reading import read
 from tests.unit.cards.builders import (
     LODGE_TASK,
     LODGES,
@@ -11,14 +19,6 @@ from tests.unit.cards.builders import (
     shown,
     tool,
 )
-
-from langgraph_memory.cards.value import (
-    score_cells,
-    state_change,
-    together,
-    why,
-)
-from langgraph_memory.facts.reading import read
 
 
 def columns(rows: object, task: str, **parts: object) -> tuple[str, ...]:
@@ -46,7 +46,8 @@ def test_ballast_that_a_tool_needs_is_kept() -> None:
     table = read(made.text).tables[0]
     with_tool = why(table, made, context("see sites", tools=opens), "website")
     without = why(table, made, context("see sites", tools=()), "website")
-    assert with_tool["total"] > 0.8 > 0.1 > without["total"]
+    assert with_tool["total"] > 0.8
+    assert without["total"] < 0.1
 
 
 def test_what_the_call_says_is_not_said_again() -> None:
@@ -54,6 +55,13 @@ def test_what_the_call_says_is_not_said_again() -> None:
     made = only(cards(LODGES, LODGE_TASK, args={"valley": "Soglio"}))
     assert "valley" not in made.constants
     assert only(cards(LODGES, LODGE_TASK)).constants == {"valley": "Soglio"}
+
+
+def test_what_only_echoes_the_call_is_not_said_again() -> None:
+    """A result that repeats from where to where it was asked for keeps the news."""
+    text = "coach, from Chur to Soglio, duration: 3 hours, cost: 38"
+    args = {"origin": "Chur", "destination": "Soglio", "means": "Coach"}
+    assert columns(text, "How long?", name="ask_way", args=args) == ("duration", "cost")
 
 
 def test_columns_that_meet_a_wish_are_kept() -> None:

@@ -69,6 +69,7 @@ def test_every_value_has_a_shape(value: object) -> None:
         (["W123"], ["#W123"], True),
         (["basic economy"], ["basic_economy"], True),
         (["jfk"], ["JFK"], True),
+        (["Economy"], ["economy"], True),
         ([250], ["250"], True),
         (["Rome"], ["New York"], False),
         (["W123"], ["W456"], False),

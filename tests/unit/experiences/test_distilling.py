@@ -172,6 +172,17 @@ def test_a_step_between_equal_calls_is_a_precondition() -> None:
     assert (lesson.rule["change"], lesson.rule["order"]) == ("order", ["unlock", "pay"])
 
 
+def test_what_came_after_the_success_is_no_precondition() -> None:
+    """A call that simply worked the second time is to be repeated."""
+    busy = {"cart": "C-1"}
+    lesson = only(
+        failed("pay", "Error: busy", **busy),
+        call("pay", "ok", **busy),
+        call("unlock", "ok"),
+    )
+    assert lesson.rule["change"] == "repeat"
+
+
 def test_an_error_is_recovered_from_in_a_later_turn() -> None:
     """The user was asked in between; the success is learned from where it happens."""
     messages = [
@@ -185,13 +196,23 @@ def test_an_error_is_recovered_from_in_a_later_turn() -> None:
     assert lesson.rule["expected"] == {"date": "YYYY-MM-DD"}
 
 
+def test_what_an_earlier_turn_recovered_from_is_not_learned_again() -> None:
+    """A later success has nothing to do with an error that was ended before."""
+    task, *calls = DATE_FIXED
+    messages = [
+        *conversation(task, *calls),
+        *conversation("One more", call("book_hotel", "ok", city="Bari", date="x"), start=9),
+    ]
+    assert lessons(run_from(messages, thread_id="t1")) == []
+
+
 def test_only_what_the_error_speaks_of_is_learned() -> None:
     """Other arguments that changed by the way are left out."""
     lesson = only(
-        failed("book", "Error: invalid date", city="Bari", date="3/3", rooms=1),
-        call("book", "ok", city="Bari", date="2026-03-03", rooms=2, meal="none"),
+        failed("book", "Error: no such week", city="Bari", week=31, rooms=1),
+        call("book", "ok", city="Bari", week=32, rooms=2, meal="none"),
     )
-    assert lesson.rule["parameters"] == ["date"]
+    assert lesson.rule["parameters"] == ["week"]
 
 
 def test_an_unrelated_success_teaches_nothing() -> None:

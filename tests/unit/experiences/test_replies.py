@@ -41,6 +41,7 @@ OBJECTS = st.dictionaries(st.text(max_size=6), PLAIN, min_size=1, max_size=4).fi
             {"type": "text", "text": '{"lessons": ["a"]}'},
         ],
         '{"lessons": ["a",],}',
+        '{"lessons": ["a",],} as {shown} above }',
         '{"lessons": ["a"',
         '{"lessons": ["a", "unfinis',
         '{"lessons": ["a"], "more": ',

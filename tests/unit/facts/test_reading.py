@@ -182,6 +182,11 @@ def test_rows_with_little_in_common_are_parted() -> None:
     assert sum(len(t.rows) * len(t.columns) for t in found) == 400
 
 
+def test_a_field_without_a_name_has_one_in_its_table() -> None:
+    """Its rows do not mix with those of the object that holds it."""
+    assert [found.name for found in of({"": [{"a": 1}], "b": 2})] == ["", "_"]
+
+
 def test_columns_that_would_be_one_stay_two() -> None:
     """No cell is lost when dotted names meet."""
     [found] = of({"a.b": 1, "a": {"b": 2}})
@@ -230,12 +235,10 @@ def test_json_lines_are_one_table() -> None:
 
 
 def test_python_literals_are_read() -> None:
-    """What `str()` of a dict gives, with tuples, quotes and calls in it."""
-    text = (
-        "{'a': 1, 'b': None, 'c': (True, 2), 'd': \"it's\", 'e': mpf('2.5'), 'f': '\\x41'}"
-    )
+    """What `str()` of a dict gives, with tuples, quotes, escapes and calls in it."""
+    text = "{'a': None, 'b': (True, 2), 'c': \"it's\", 'd': '\\x41\\'', 'e': mpf('2.5'), }"
     assert rows(table(text)) == [
-        {"a": 1, "b": None, "c": "true, 2", "d": "it's", "e": "2.5"}
+        {"a": None, "b": "true, 2", "c": "it's", "d": "A'", "e": "2.5"}
     ]
     assert table("['RMS', 'SBK']").rows == (("RMS",), ("SBK",))
     assert table("None").rows == ((None,),)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.errors import ConfigError, StoreError
-from langgraph_memory.index.exact import ExactIndex
+from langgraph_memory.index.exact import ExactIndex, ExactTable
 from langgraph_memory.testing import HashEmbeddings
 
 
@@ -18,7 +18,7 @@ def packed(*vectors: list[float]) -> bytes:
     return b"".join(struct.pack(f"<{len(vector)}f", *vector) for vector in vectors)
 
 
-def table(dimensions: int = 3):
+def table(dimensions: int = 3) -> ExactTable:
     return ExactIndex(HashEmbeddings()).table(dimensions)
 
 
@@ -89,7 +89,7 @@ def test_equal_vectors_have_equal_scores_wherever_they_lie() -> None:
 
 
 def test_case_67_many_cycles_of_adding_and_deleting() -> None:
-    """After a hundred cycles the table works, empty and with more asked for than there is."""
+    """After a hundred cycles the table works, empty as well as with one item."""
     index = table()
     for cycle in range(100):
         keys = [f"c{cycle}k{n}" for n in range(5)]

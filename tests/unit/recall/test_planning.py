@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from langgraph_memory.recall.block import block_message, is_block
-from langgraph_memory.recall.planning import Draft, plan
+from langgraph_memory.recall.planning import plan
+from langgraph_memory.recall.sizes import Draft
 from langgraph_memory.recall.view import Recipe, Stand, build
 
 from .conversations import conversation, count, stands

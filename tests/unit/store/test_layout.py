@@ -51,7 +51,7 @@ def test_namespaces_survive(namespace: tuple[str, ...], fading: bool) -> None:  
 
 
 def test_names_tell_everything_apart() -> None:
-    """Labels that look alike when joined have threads of their own, marks cells of theirs."""
+    """Labels that look alike when joined have threads of their own, and so have marks."""
     namespaces = [("a", "b"), ("ab",), ("a:b",), ('a","b',), ("b", "a"), ("a",)]
     assert len({items_thread(namespace) for namespace in namespaces}) == len(namespaces)
     cells = {catalogue_cell(n, fading=f) for n in namespaces for f in (False, True)}
@@ -61,7 +61,7 @@ def test_names_tell_everything_apart() -> None:
 
 def test_case_96_another_version_says_how() -> None:
     """A store of another shape is not misread: the error names both and the way out."""
-    with pytest.raises(StoreError, match="shape 2.*reads shape 1.*use the release"):
+    with pytest.raises(StoreError, match=r"shape 2.*reads shape 1.*use the release"):
         unpack_item(b'{"v":2,"key":"k"}\n{}\n')
 
 
@@ -70,5 +70,5 @@ def test_case_96_another_version_says_how() -> None:
 )
 def test_what_is_no_payload_is_an_error(payload: bytes) -> None:
     """Anything else in a reserved thread is reported, not skipped."""
-    with pytest.raises(StoreError, match="no item|unknown shape"):
+    with pytest.raises(StoreError, match=r"no item|unknown shape"):
         unpack_item(payload)

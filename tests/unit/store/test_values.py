@@ -61,7 +61,8 @@ def test_plain_form_is_stable(value: Any) -> None:
 def test_sets_have_one_order() -> None:
     """Sets of one content have one form, whatever is in them."""
     members = ["b", 2, "a", 10, None, (3, 4)]
-    assert plain(set(members)) == plain(set(reversed(members)))
+    shuffled = members[::-1]
+    assert plain(set(members)) == plain(set(shuffled))
 
 
 def test_models_and_arrays() -> None:

@@ -1,0 +1,69 @@
+"""Checkpointers with one half, or with faults, built on the one in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+
+class OnlySync(BaseCheckpointSaver[str]):
+    """A checkpointer without an asynchronous half."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = InMemorySaver()
+
+    def get_tuple(self, config: Any) -> Any:
+        return self.inner.get_tuple(config)
+
+    def list(self, config: Any, **options: Any) -> Iterator[Any]:
+        yield from self.inner.list(config, **options)
+
+    def put(self, *args: Any) -> Any:
+        return self.inner.put(*args)
+
+
+class OnlyAsync(BaseCheckpointSaver[str]):
+    """A checkpointer without a synchronous half, which does not name its loop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = InMemorySaver()
+
+    async def aget_tuple(self, config: Any) -> Any:
+        await asyncio.sleep(0)
+        return self.inner.get_tuple(config)
+
+    async def alist(self, config: Any, **options: Any) -> AsyncIterator[Any]:
+        for row in self.inner.list(config, **options):
+            await asyncio.sleep(0)
+            yield row
+
+    async def aput(self, *args: Any) -> Any:
+        await asyncio.sleep(0)
+        return self.inner.put(*args)
+
+
+class Full(InMemorySaver):
+    """A checkpointer with room for so many puts."""
+
+    room = 10**9
+
+    def put(self, *args: Any) -> Any:
+        if self.room == 0:
+            msg = "database or disk is full"
+            raise sqlite3.OperationalError(msg)
+        self.room -= 1
+        return super().put(*args)
+
+
+def sqlite_saver(file: Path, **options: Any) -> SqliteSaver:
+    """A saver on a file, as a new process would open it."""
+    return SqliteSaver(sqlite3.connect(file, check_same_thread=False), **options)

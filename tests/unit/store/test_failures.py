@@ -1,0 +1,166 @@
+"""What goes wrong outside: checkpointers that fail, embedders that fail."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from langchain_core.embeddings import Embeddings
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.base import GetOp, PutOp
+
+from langgraph_memory.errors import MemoryWarning, StoreError
+from langgraph_memory.index.exact import ExactIndex
+from langgraph_memory.store import CheckpointStore
+from langgraph_memory.testing import HashEmbeddings
+from tests.unit.store.savers import Full, sqlite_saver
+
+NS = ("a",)
+
+
+class Failing(HashEmbeddings):
+    """Embeddings that can be made to fail."""
+
+    fault: Callable[[list[list[float]]], list[list[float]]] | Exception | None = None
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        vectors = super().embed_documents(texts)
+        if isinstance(self.fault, Exception):
+            raise self.fault
+        return self.fault(vectors) if self.fault else vectors
+
+
+def store_on(saver: object, embeddings: Embeddings | None = None) -> CheckpointStore:
+    return CheckpointStore(saver, index=ExactIndex(embeddings or HashEmbeddings()))
+
+
+FAULTS = {
+    "it raises": TimeoutError("no answer"),
+    "too few": lambda vectors: vectors[:-1],
+    "not finite": lambda vectors: [[math.nan] * len(v) for v in vectors],
+    "too large": lambda vectors: [[1e300] * len(v) for v in vectors],
+    "empty": lambda vectors: [[] for _ in vectors],
+    "of two lengths": lambda vectors: [v[: n + 1] for n, v in enumerate(vectors)],
+    "of another length": lambda vectors: [v[:7] for v in vectors],
+    "no numbers": lambda vectors: [["x"] * len(v) for v in vectors],
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_case_71_a_failing_embedder_leaves_no_old_vector(fault: str) -> None:
+    """The new text is saved, reported, and not scored by the old vector."""
+    embeddings = Failing()
+    saver = InMemorySaver()
+    store = store_on(saver, embeddings)
+    store.put(NS, "k", {"text": "zany zebra"})
+    embeddings.fault = FAULTS[fault]
+    with pytest.warns(MemoryWarning, match="2 items were kept without vectors"):
+        store.batch(
+            [
+                PutOp(NS, "k", {"text": "calm cow"}),
+                PutOp(NS, "l", {"text": "new newt"}),
+                PutOp(NS, "m", {"text": "off"}, index=False),
+            ]
+        )
+    for reader in (store, store_on(saver)):
+        hits = {hit.key: hit for hit in reader.search(NS, query="zany zebra")}
+        assert hits["k"].value == {"text": "calm cow"}
+        assert [hits[key].score for key in "klm"] == [None, None, None]
+    embeddings.fault = None
+    store.put(NS, "k", {"text": "calm cow"})
+    (hit, *_) = store.search(NS, query="calm cow")
+    assert (hit.key, hit.score) == ("k", pytest.approx(1, abs=1e-5))
+
+
+def test_case_71_an_embedder_that_fails_from_the_start() -> None:
+    """Nothing is lost, and the store works as soon as the embedder does."""
+    embeddings = Failing()
+    embeddings.fault = ConnectionError("refused")
+    store = store_on(InMemorySaver(), embeddings)
+    with pytest.warns(MemoryWarning, match="refused"):
+        store.put(NS, "k", {"text": "tea"})
+    assert store.get(NS, "k") is not None
+    with pytest.raises(StoreError, match="nothing was searched: refused"):
+        store.search(NS, query="tea")
+    embeddings.fault = None
+    store.put(NS, "l", {"text": "tea"})
+    assert [hit.key for hit in store.search(NS, query="tea")] == ["l", "k"]
+
+
+def test_a_query_that_cannot_be_embedded_is_an_error() -> None:
+    """The failure is not an empty result, and nothing of the batch is done."""
+
+    class Deaf(HashEmbeddings):
+        def embed_query(self, text: str) -> list[float]:
+            if text == "tea":
+                raise TimeoutError(text)
+            return super().embed_query(text)
+
+    store = store_on(InMemorySaver(), Deaf())
+    with pytest.raises(StoreError, match="could not be embedded"):
+        store.search(NS, query="tea")
+    assert store.get(NS, "k") is None
+
+
+async def test_asynchronous_failures_are_the_same() -> None:
+    """From asynchronous code too: saved and reported, or an error."""
+    embeddings = Failing()
+    embeddings.fault = TimeoutError("slow")
+    store = store_on(InMemorySaver(), embeddings)
+    with pytest.warns(MemoryWarning, match="slow"):
+        await store.aput(NS, "k", {"text": "tea"})
+    with pytest.raises(StoreError, match="slow"):
+        await store.asearch(NS, query="tea")
+    assert await store.aget(NS, "k") is not None
+
+
+def test_a_full_disk_is_an_error_and_what_was_written_stays() -> None:
+    """The error says what failed; what came before is kept, and other stores see it."""
+    saver = Full()
+    store, other = store_on(saver), store_on(saver)
+    store.put(NS, "before", {"text": "x"})
+    assert len(other.search(())) == 1
+    saver.room = 4
+    ops = [PutOp(NS, f"k{n}", {"text": f"word{n}"}) for n in range(9)]
+    with pytest.raises(StoreError, match="OperationalError: database or disk is full") as e:
+        store.batch(ops)
+    assert isinstance(e.value.__cause__, sqlite3.OperationalError)
+    saver.room = 100
+    there = {"before", "k0", "k1", "k2", "k3"}
+    assert {hit.key for hit in store.search(())} == there
+    store.put(NS, "after", {"text": "y"})
+    assert {hit.key for hit in other.search(())} == there | {"after"}
+    store.batch(ops)
+    assert len(other.search((), limit=20)) == 11
+
+
+def test_a_closed_database_is_an_error(tmp_path: Path) -> None:
+    """Reads fail aloud: there is no empty result in place of a failure."""
+    saver = sqlite_saver(tmp_path / "a.sqlite")
+    store = store_on(saver)
+    store.put(NS, "k", {"text": "x"})
+    saver.conn.close()
+    for read in (
+        lambda: store.get(NS, "k"),
+        lambda: store.search(()),
+        store.list_namespaces,
+        lambda: store.batch([GetOp(NS, "k")]),
+    ):
+        with pytest.raises(StoreError, match="ProgrammingError"):
+            read()
+
+
+def test_foreign_checkpoints_in_reserved_threads_are_an_error() -> None:
+    """What is not the store's own is reported with its place."""
+    saver = InMemorySaver()
+    store = store_on(saver)
+    store.put(NS, "k", {"text": "x"})
+    (thread,) = (name for name in saver.storage if ":items:" in name)
+    config = {"configurable": {"thread_id": thread, "checkpoint_ns": "strange"}}
+    empty = {"v": 4, "id": "1", "ts": "", "channel_values": {}, "channel_versions": {}}
+    saver.put(config, {**empty, "versions_seen": {}}, {}, {})
+    with pytest.raises(StoreError, match=f"{thread}.*not the store's"):
+        store_on(saver).search(())
