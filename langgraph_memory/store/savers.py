@@ -217,9 +217,9 @@ class Access:
             if isinstance(request, Read):
                 found = saver.get_tuple(exact_config_of(request.thread, request.cell))
                 return payload_of(found, serde) if found else None
-            # Drawn to its end first: a saver may hold its lock while it lists.
-            rows = list(saver.list(config_of(request.thread)))
-        return [(cell_of(row), payload_of(row, serde)) for row in rows]
+            # Drawn to its end before anything else: a saver may hold its lock meanwhile.
+            rows = saver.list(config_of(request.thread))
+            return [(cell_of(row), payload_of(row, serde)) for row in rows]
 
     async def _aperform(self, request: Request) -> Any:
         if isinstance(request, Acquire):
@@ -233,8 +233,8 @@ class Access:
         if isinstance(request, Read):
             found = await saver.aget_tuple(exact_config_of(request.thread, request.cell))
             return payload_of(found, serde) if found else None
-        rows = [row async for row in saver.alist(config_of(request.thread))]
-        return [(cell_of(row), payload_of(row, serde)) for row in rows]
+        rows = saver.alist(config_of(request.thread))
+        return [(cell_of(row), payload_of(row, serde)) async for row in rows]
 
     def _unknown(self, request: Read | Scan) -> bool:
         # InMemorySaver makes an entry for all that is asked for; so it is not asked.

@@ -56,7 +56,9 @@ def add_memory(
         messages_key: Name of the list of messages in the model nodes' input; None: the
             memory's own, else the only list of messages there is.
         end: Whether the end node is added; a string is its name. It shows in update events
-            and in the drawing, and takes one superstep after the last.
+            and in the drawing, and takes one superstep after the last. A run that ends on
+            the very last step of its recursion limit ends well all the same, with this
+            step left to do; as a subgraph, a graph needs room for one step more.
         retry: Whether the end node may send a failed run back to the model node, within
             the recursion limit and the memory's `max_retries`. False where the model node
             is only reached by `Send`, whose payload is gone by then.

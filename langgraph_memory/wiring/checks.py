@@ -19,6 +19,8 @@ from langgraph_memory.wiring.wrapper import refuse_node
 
 Builder = StateGraph[Any, Any, Any, Any]
 
+_RESERVED = {"|", ":"}
+
 
 def open_builder(builder: Any) -> Builder:
     """Take a builder that can still be wired.
@@ -121,7 +123,8 @@ def refuse_taken_names(builder: Builder, end: str | None) -> None:
         end: Name of the end node, or None without one.
 
     Raises:
-        WiringError: When the state has a `memory` of its own, or a node the end's name.
+        WiringError: When the state has a `memory` of its own, or the end's name is taken
+            or cannot be a node's.
     """
     held = builder.channels.get(MEMORY) or builder.managed.get(MEMORY)
     if held is not None and held != memory_channel():
@@ -130,10 +133,13 @@ def refuse_taken_names(builder: Builder, end: str | None) -> None:
             f"itself; rename it"
         )
         raise WiringError(msg)
-    if end is not None and (end in builder.nodes or end in (START, END)):
-        msg = (
-            f"the graph has a node {end!r} already; give the end node another name: end=..."
-        )
+    if end is None:
+        return
+    if end in builder.nodes or end in (START, END):
+        msg = f"the graph has a node {end!r} already; name the end node otherwise: end=..."
+        raise WiringError(msg)
+    if not end or set(end) & _RESERVED:
+        msg = f"{end!r} is no name for a node: LangGraph takes neither '|' nor ':' in it"
         raise WiringError(msg)
 
 

@@ -18,7 +18,7 @@ from langgraph_memory.wiring.wrapper import Remembers
 if TYPE_CHECKING:
     from langgraph.errors import NodeError  # not in the lowest LangGraph
 
-ERROR = "memory_error"
+ERROR = "memory_exception"
 """Key under which the memory's ending finds the exception that ended the run."""
 
 

@@ -37,6 +37,7 @@ from graphs.travel_planner.policy.ways import ways
 from graphs.travel_planner.request.task import Task, TaskError, read_task
 
 _MOST_ROUTES = 12
+_MOST_LOOKS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,17 +187,18 @@ def _settle(task: Task, seen: Seen, stop: Stop, wishes: Sequence[str]) -> Unseen
     refused = _refused_hotels(seen, stop.city)
     hotel = choose_hotel(task, hotels.rows, stop.nights, refused)
     if hotel is None:
+        _look_again(seen, hotels, "search_hotels", stop)
         msg = f"no lodging in {stop.city} suits for {stop.nights} nights"
         raise NoPlan(msg)
     restaurants = need(seen, "search_restaurants", city=stop.city)
     menu = choose_meals(restaurants.rows, len(stop.meals), wishes)
     served = {wish for row in menu or () for wish in served_by(row, wishes)}
     if menu is None or len(served) < len(wishes):
-        _look_again(restaurants, "search_restaurants", stop)
+        _look_again(seen, restaurants, "search_restaurants", stop)
     attractions = need(seen, "search_attractions", city=stop.city)
     sights = choose_sights(attractions.rows, len(stop.days))
     if len(sights) < len(stop.days):
-        _look_again(attractions, "search_attractions", stop)
+        _look_again(seen, attractions, "search_attractions", stop)
     if menu is None or len(sights) < len(stop.days):
         msg = f"too little to eat or to see in {stop.city}"
         raise NoPlan(msg)
@@ -221,10 +223,16 @@ def _settle(task: Task, seen: Seen, stop: Stop, wishes: Sequence[str]) -> Unseen
     return Unseen(call, note=open_note(stop.city, left) if wishes else "")
 
 
-def _look_again(result: Result, tool: str, stop: Stop) -> None:
-    # What an earlier conversation left was chosen for another trip.
-    if result.earlier and not result.whole:
-        raise Unseen(Call(tool=tool, args={"city": stop.city}))
+def _look_again(seen: Seen, result: Result, tool: str, stop: Stop) -> None:
+    """Search again, once, where only some rows are shown and they do not suffice.
+
+    Raises:
+        Unseen: When the search should be made again.
+    """
+    call = Call(tool=tool, args={"city": stop.city})
+    times = sum(made.key == call.key for made in seen.calls)
+    if not result.whole and times < _MOST_LOOKS:
+        raise Unseen(call)
 
 
 def _total(task: Task, seen: Seen, rides: Rides, stays: Sequence[Stay]) -> float:

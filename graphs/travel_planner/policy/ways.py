@@ -36,9 +36,11 @@ def ways(task: Task, seen: Seen, route: Route) -> Iterator[Legs]:
         Unseen: When something must be looked up first.
     """
     if "self-driving" not in task.unwanted:
-        driven = _complete(_roads(seen, route.transfers, "self-driving"))
-        if driven:
-            yield driven
+        # Where the car cannot even leave home, the other roads need not be looked up.
+        if all(_roads(seen, route.transfers[:1], "self-driving")):
+            driven = _complete(_roads(seen, route.transfers, "self-driving"))
+            if driven:
+                yield driven
     flown: list[Leg | None] = [None] * len(route.transfers)
     if "flight" not in task.unwanted:
         flown = _flights(task, seen, route.transfers)

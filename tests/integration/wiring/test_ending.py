@@ -89,6 +89,15 @@ def test_an_attempt_that_would_not_fit_the_recursion_limit_is_not_made() -> None
     assert said_by_model(output) == ["answer 1"]
 
 
+def test_as_many_attempts_as_fit_are_made() -> None:
+    """The room for another attempt is judged by the length of those before."""
+    reasons = [f"wrong {number}" for number in range(4)]
+    memory = remembering(outcome=lambda _: reasons.pop())
+    shape = typed_dict(scripted(CALL, *answers(4)))
+    output = wired(shape, memory).invoke(shape.given, on(recursion_limit=14))
+    assert said_by_model(output) == ["answer 1", "answer 2", "answer 3", "answer 4"]
+
+
 def test_the_end_node_can_be_left_out_or_named() -> None:
     """`end=False` adds no node, a string is the node's name."""
     without = wired(typed_dict(scripted()), end=False)

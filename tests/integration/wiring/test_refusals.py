@@ -162,6 +162,7 @@ def test_a_node_named_like_the_end() -> None:
     builder = loop(StateGraph(MessagesState), lambda state: state)
     refused(builder, "has a node 'tools'", end="tools")
     refused(builder, "has a node '__end__'", end="__end__")
+    refused(builder, "no name for a node", end="memory:end")
 
 
 def _shape(builder: Builder) -> Any:

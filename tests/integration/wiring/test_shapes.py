@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.integration.wiring.shapes.common import Shape
+from tests.integration.wiring.shapes.flows import several_tool_nodes
 from tests.integration.wiring.support import (
     RUNS,
     SYNC,
@@ -65,3 +66,11 @@ def test_supersteps_stay(make: Make) -> None:
     )
     assert wired == plain
     assert plain
+
+
+def test_tools_are_known_from_the_graph() -> None:
+    """What cards are good for is told from the tools in the graph's own tool nodes."""
+    both = twins(several_tool_nodes)
+    invoked(both.wired, both.shape)
+    (card,) = remembered(both.wired, "cards").values()
+    assert any("book_hotel" in impact for impact in card["decision_impact"])
