@@ -7,6 +7,7 @@ several agents of one graph, parallel branches and `Send` do not disturb each ot
 {"agent": {
     "seen":   ["<fingerprint>", …]              messages that observe has read
     "cards":  {"<fingerprint>": ["<key>", …]}   cards made of a tool result
+    "used":   {"<key>": "<fingerprint>"}        the last model message that used a card
     "turn":   {…}                               hits and block, fixed for one human message
     "recipe": {…}                               how the view is built from the messages
     "retry":  {…}                               attempts after a failed run
@@ -29,8 +30,8 @@ Channel = dict[str, dict[str, Any]]
 def merge_memory(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Channel:
     """Merge two updates of the channel; associative, so that any order of merges agrees.
 
-    What was seen is united in order, cards are united by fingerprint, every other part is
-    replaced by the newer one.
+    What was seen is united in order, cards and their uses are united by key, every other
+    part is replaced by the newer one.
 
     Args:
         old: The channel's value, or None.
@@ -45,8 +46,9 @@ def merge_memory(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -
         after = {**before, **part}
         if "seen" in before and "seen" in part:
             after["seen"] = list(dict.fromkeys([*before["seen"], *part["seen"]]))
-        if "cards" in before and "cards" in part:
-            after["cards"] = {**before["cards"], **part["cards"]}
+        for by_key in ("cards", "used"):
+            if by_key in before and by_key in part:
+                after[by_key] = {**before[by_key], **part[by_key]}
         merged[name] = after
     return merged
 

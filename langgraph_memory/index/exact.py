@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from langgraph_memory.errors import ConfigError, StoreError
 
+_BYTES = 4
+_CHUNK = 512
 _FIRST_ROWS = 16
 _FIRST_HITS = 32
 _GROWTH = 1.5
@@ -69,6 +72,21 @@ class ExactTable:
         self._keys: list[str] = []
         self._rows: dict[str, list[int]] = {}
 
+    def load(self, items: Iterable[tuple[str, bytes]]) -> None:
+        """Keep these items and no others.
+
+        Args:
+            items: Each key once, with its vectors as for `put`.
+
+        Raises:
+            StoreError: When some do not divide into vectors of the table's length.
+        """
+        self._keys.clear()
+        self._rows.clear()
+        source = iter(items)
+        while chunk := list(islice(source, _CHUNK)):
+            self._append(chunk)
+
     def put(self, key: str, vectors: bytes) -> None:
         """Keep the vectors of an item, in place of all it had.
 
@@ -79,17 +97,26 @@ class ExactTable:
         Raises:
             StoreError: When they do not divide into vectors of the table's length.
         """
-        numbers = np.frombuffer(vectors, dtype="<f4")
-        if not numbers.size or numbers.size % self._dimensions:
-            msg = f"{numbers.size} numbers are no vectors of {self._dimensions}"
-            raise StoreError(msg)
-        rows = numbers.reshape(-1, self._dimensions)
+        self._check(vectors)
         self.remove(key)
-        first = len(self._keys)
-        self._make_room(first + len(rows))
-        self._matrix[first : first + len(rows)] = _unit(rows)
-        self._keys.extend([key] * len(rows))
-        self._rows[key] = list(range(first, first + len(rows)))
+        self._append([(key, vectors)])
+
+    def _check(self, vectors: bytes) -> None:
+        numbers, rest = divmod(len(vectors), _BYTES)
+        if rest or not numbers or numbers % self._dimensions:
+            msg = f"{len(vectors)} bytes are no vectors of {self._dimensions} floats"
+            raise StoreError(msg)
+
+    def _append(self, items: Sequence[tuple[str, bytes]]) -> None:
+        first = last = len(self._keys)
+        for key, vectors in items:
+            self._check(vectors)
+            last += len(vectors) // (_BYTES * self._dimensions)
+            self._rows[key] = list(range(len(self._keys), last))
+            self._keys.extend([key] * len(self._rows[key]))
+        self._make_room(last)
+        numbers = np.frombuffer(b"".join(vectors for _, vectors in items), "<f4")
+        self._matrix[first:last] = _unit(numbers.reshape(-1, self._dimensions))
 
     def remove(self, key: str) -> None:
         """Forget an item; the last rows move into the gaps.
@@ -137,16 +164,15 @@ class ExactTable:
     def _make_room(self, size: int) -> None:
         if size > len(self._matrix):
             rows = max(size, int(len(self._matrix) * _GROWTH), _FIRST_ROWS)
-            grown = np.empty((rows, self._dimensions), np.float32)
-            grown[: len(self._keys)] = self._matrix[: len(self._keys)]
-            self._matrix = grown
+            # Unlike a new matrix and a copy, this needs no room for both.
+            self._matrix.resize((rows, self._dimensions), refcheck=False)
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rows of length 1; rows of zeros stay, and have a cosine of 0 to everything."""
     squares = np.einsum("ij,ij->i", rows, rows, dtype=np.float64)
-    lengths = np.sqrt(np.where(squares == 0, 1, squares))
-    unit: NDArray[np.float32] = (rows / lengths[:, None]).astype(np.float32)
+    lengths = np.sqrt(np.where(squares == 0, 1, squares)).astype(np.float32)
+    unit: NDArray[np.float32] = rows / lengths[:, None]
     return unit
 
 

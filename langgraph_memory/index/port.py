@@ -6,7 +6,7 @@ near. So an index can be lost and built again without embedding anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from langchain_core.embeddings import Embeddings
@@ -14,6 +14,16 @@ from langchain_core.embeddings import Embeddings
 
 class VectorTable(Protocol):
     """The vectors of one namespace. Its owner sees to it that one call runs at a time."""
+
+    def load(self, items: Iterable[tuple[str, bytes]]) -> None:
+        """Keep these items and no others.
+
+        Args:
+            items: Each key once, with its vectors as for `put`.
+
+        Raises:
+            StoreError: When some are not of the table's length.
+        """
 
     def put(self, key: str, vectors: bytes) -> None:
         """Keep the vectors of an item, in place of all it had.
@@ -23,7 +33,7 @@ class VectorTable(Protocol):
             vectors: One or more vectors, end to end: 32-bit floats, little-endian.
 
         Raises:
-            StoreError: When they are not of the length of the others.
+            StoreError: When they are not of the table's length.
         """
 
     def remove(self, key: str) -> None:
@@ -37,7 +47,7 @@ class VectorTable(Protocol):
         """All items, best first, each once, at its nearest vector.
 
         Args:
-            query: A vector of the length of the others.
+            query: A vector of the table's length.
 
         Yields:
             Key and cosine, −1 to 1; among equals in the order of keys. The table must not

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from langchain_core.messages import ToolMessage
+from langchain_core.messages import AIMessage, ToolMessage
 
 from langgraph_memory._flow import Steps
-from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.rendering import call_text
-from langgraph_memory.facts.messages import calls_by_id
+from langgraph_memory.facts.messages import ToolCallView, calls_by_id, content_text
 from langgraph_memory.facts.record import record_key
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load
+from langgraph_memory.recall.fading import fade
 from langgraph_memory.recall.view import Stand
 
 
@@ -51,12 +52,36 @@ def stands(settings: Settings, scene: Scene, frame: Frame) -> Steps[dict[str, St
     """What can stand in place of each tool result of the conversation."""
     cards = yield from thread_cards(settings, scene, frame)
     calls = calls_by_id(scene.messages)
+    spoken = _model_messages_since(scene)
+    used: Mapping[str, str] = scene.part.get("used", {})
     found: dict[str, Stand] = {}
     for message, mark in zip(scene.messages, scene.prints, strict=True):
         if isinstance(message, ToolMessage):
-            call = calls.get(message.tool_call_id)
-            key = record_key(frame.thread_id, message.id, message.tool_call_id, mark)
-            name = call.name if call else message.name or "tool"
-            trace = f"[{call_text(name, call.args if call else {})}: record {key[:8]}]"
-            found[mark] = Stand(cards=cards.get(mark, ()), trace=trace)
+            mine = cards.get(mark, ())
+            last_uses = [spoken.get(used.get(card.key, "")) for card in mine]
+            found[mark] = Stand(
+                cards=mine,
+                trace=_trace(message, mark, calls, frame),
+                raw=content_text(message.content),
+                factors=tuple(fade(spoken[mark], last) for last in last_uses),
+            )
     return found
+
+
+def _model_messages_since(scene: Scene) -> dict[str, int]:
+    """How many model messages came after each message, by fingerprint."""
+    since: dict[str, int] = {}
+    count = 0
+    for message, mark in zip(reversed(scene.messages), reversed(scene.prints), strict=True):
+        since[mark] = count
+        count += isinstance(message, AIMessage)
+    return since
+
+
+def _trace(
+    message: ToolMessage, mark: str, calls: Mapping[str, ToolCallView], frame: Frame
+) -> str:
+    call = calls.get(message.tool_call_id)
+    key = record_key(frame.thread_id, message.id, message.tool_call_id, mark)
+    name = call.name if call else message.name or "tool"
+    return f"[{call_text(name, call.args if call else {})}: record {key[:SHORT_KEY]}]"

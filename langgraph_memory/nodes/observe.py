@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from langchain_core.messages import AIMessage, ToolCall
@@ -33,15 +33,18 @@ class Observe(MemoryNode):
         fresh = frozenset(scene.prints[i] for i in scene.unseen)
         records = self._records(scene, frame, fresh)
         cards = yield from cards_in_sight(self.settings, scene, frame)
-        credit = list(self._credit(scene, frame, cards))
-        yield from batch([*records, *credit])
-        self.settings.writes.add(frame.scope, len(records) + len(credit))
+        credit = list(self._credit(scene, cards))
+        ops = [_event(frame, one) for one in credit]
+        yield from batch([*records, *ops])
+        self.settings.writes.add(frame.scope, len(records) + len(ops))
+        update: Part = {"seen": [scene.prints[i] for i in scene.unseen]}
         if credit:
-            decisions = [op.value for op in credit]
+            decisions = [op.value for op in ops]
             yield Emit(
                 "memory_used", {"thread_id": frame.thread_id, "decisions": decisions}
             )
-        return {"seen": [scene.prints[i] for i in scene.unseen]}
+            update["used"] = {one.card: one.fingerprint for one in credit}
+        return update
 
     def _records(self, scene: Scene, frame: Frame, fresh: frozenset[str]) -> list[PutOp]:
         kind = self.settings.config.archive
@@ -66,9 +69,7 @@ class Observe(MemoryNode):
             for record in kept
         ]
 
-    def _credit(
-        self, scene: Scene, frame: Frame, cards: dict[str, DecisionCard]
-    ) -> Iterator[PutOp]:
+    def _credit(self, scene: Scene, cards: Mapping[str, DecisionCard]) -> Iterator[_Credit]:
         for position in scene.unseen:
             message = scene.messages[position]
             if not isinstance(message, AIMessage):
@@ -77,23 +78,33 @@ class Observe(MemoryNode):
                 for key, card in cards.items():
                     found = uses(card.table, call["args"]) if card.table else ()
                     if found:
-                        yield _used(frame, key, message.id, call, found)
+                        yield _Credit(key, scene.prints[position], message.id, call, found)
 
 
-def _used(
-    frame: Frame, card: str, message_id: str | None, call: ToolCall, found: Sequence[Use]
-) -> PutOp:
+@dataclass(frozen=True)
+class _Credit:
+    """One card that fed one call."""
+
+    card: str
+    fingerprint: str
+    message_id: str | None
+    call: ToolCall
+    found: Sequence[Use]
+
+
+def _event(frame: Frame, credit: _Credit) -> PutOp:
+    source = (credit.message_id or credit.fingerprint, credit.call["id"] or "")
     return PutOp(
         frame.namespace("credit"),
-        credit_key("used", frame.thread_id, message_id or "", call["id"] or "", card),
+        credit_key("used", frame.thread_id, *source, credit.card),
         {
             "event": "used",
-            "card": card,
-            "tool": call["name"],
-            "columns": sorted({use.column for use in found}),
-            "parameters": sorted({use.parameter for use in found}),
+            "card": credit.card,
+            "tool": credit.call["name"],
+            "columns": sorted({use.column for use in credit.found}),
+            "parameters": sorted({use.parameter for use in credit.found}),
             "thread_id": frame.thread_id,
-            "message_id": message_id,
+            "message_id": credit.message_id,
             "at": frame.stamp,
         },
         index=False,

@@ -14,7 +14,13 @@ from dataclasses import replace
 from langchain_core.messages import AIMessage, SystemMessage, ToolMessage
 
 from langgraph_memory.recall.sizes import Draft, Sizes
-from langgraph_memory.recall.view import Recipe, Rows, groups, rows_of
+from langgraph_memory.recall.view import Recipe, Rows, groups
+
+_UNCARDED = 0.1
+"""Worth of a piece of a result that left no card, on the scale of a card's value, 0–1."""
+
+_URGENT = 2.0
+"""How much more a row of the newest results is worth: the model has just asked for them."""
 
 
 def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recipe:
@@ -85,7 +91,8 @@ def _card_by_worth(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Rec
             room -= sizes.of(mark, None) - sizes.of(mark, traces[mark])
             shown[mark] = None
         marks = older
-    queue = [step for mark in marks for step in _first_rows(draft, sizes, mark)]
+    urgent = frozenset(newest)
+    queue = [step for mark in marks for step in _first_rows(draft, sizes, mark, urgent)]
     heapq.heapify(queue)
     while queue:
         _, cost, mark, index, count = heapq.heappop(queue)
@@ -95,7 +102,7 @@ def _card_by_worth(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Rec
         rows = list(shown[mark] or ())
         rows[index] = count
         shown[mark] = tuple(rows)
-        following = _step(draft, sizes, mark, index, count + 1)
+        following = _step(draft, sizes, mark, index, count + 1, urgent)
         if following is not None:
             heapq.heappush(queue, following)
     for mark in marks:
@@ -111,7 +118,7 @@ def _with(recipe: Recipe, shown: Mapping[str, Rows | None]) -> Recipe:
 
 
 def _shortest(draft: Draft, sizes: Sizes, mark: str) -> Rows | None:
-    none = tuple(0 for _ in draft.stands[mark].cards)
+    none = draft.stands[mark].none
     return none if sizes.of(mark, none) < sizes.of(mark, None) else None
 
 
@@ -127,29 +134,37 @@ def _older_keep_half(
 Step = tuple[float, int, str, int, int]
 
 
-def _first_rows(draft: Draft, sizes: Sizes, mark: str) -> Iterator[Step]:
+def _first_rows(
+    draft: Draft, sizes: Sizes, mark: str, urgent: frozenset[str]
+) -> Iterator[Step]:
     if _shortest(draft, sizes, mark) is None:
         return
-    for index in range(len(draft.stands[mark].cards)):
-        step = _step(draft, sizes, mark, index, 1)
+    for index in range(len(draft.stands[mark].none)):
+        step = _step(draft, sizes, mark, index, 1, urgent)
         if step is not None:
             yield step
 
 
-def _step(draft: Draft, sizes: Sizes, mark: str, index: int, count: int) -> Step | None:
+def _step(
+    draft: Draft, sizes: Sizes, mark: str, index: int, count: int, urgent: frozenset[str]
+) -> Step | None:
     """The next row of a card as (−worth per token, cost, mark, card, rows then shown)."""
     stand = draft.stands[mark]
-    card = stand.cards[index]
-    if count > rows_of(card):
+    if count > stand.rows(index):
         return None
-    alone = [0] * len(stand.cards)
+    alone = [*stand.none]
     alone[index] = count
     before = [*alone]
     before[index] = count - 1
     cost = max(1, sizes.of(mark, tuple(alone)) - sizes.of(mark, tuple(before)))
+    worth = _UNCARDED
+    if stand.cards:
+        card = stand.cards[index]
+        worth = card.value.total
+        worth *= card.row_values[count - 1] if card.row_values else 1.0
+        worth *= stand.factors[index] if stand.factors else 1.0
     # The k-th row of a table is its k-th choice: each further one is worth less.
-    row = card.row_values[count - 1] if card.row_values else 1.0
-    worth = card.value.total * row / count
+    worth *= (_URGENT if mark in urgent else 1.0) / count
     return (-worth / cost, cost, mark, index, count)
 
 

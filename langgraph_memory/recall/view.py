@@ -18,6 +18,9 @@ from langgraph_memory.cards.rendering import render
 
 Rows = tuple[int, ...]
 
+_PIECE = 400
+"""Characters of one piece of a result that left no card."""
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -60,31 +63,63 @@ class Stand:
     Attributes:
         cards: Its cards, perhaps none.
         trace: One line that names the record, for when no row is shown.
+        raw: The result itself, whose beginning stands in where it left no card.
+        factors: What the worth of each card is multiplied by; empty: 1 each.
     """
 
     cards: tuple[DecisionCard, ...]
     trace: str
+    raw: str = ""
+    factors: tuple[float, ...] = ()
+
+    @property
+    def none(self) -> Rows:
+        """No row of any card."""
+        return (0,) * max(1, len(self.cards))
 
     @property
     def full(self) -> Rows:
-        """All rows of all cards."""
-        return tuple(rows_of(card) for card in self.cards)
+        """All rows of all cards; of a result without cards, none."""
+        return tuple(rows_of(card) for card in self.cards) or (0,)
 
-    def text(self, rows: Rows) -> str:
-        """The text with so many rows of each card; without cards, the trace.
+    def rows(self, index: int) -> int:
+        """How many rows there are to show.
 
         Args:
-            rows: Rows to show, one number per card; 0 leaves a card out.
+            index: Which of its cards; 0 where it left none.
 
         Returns:
-            The text that stands in place of the tool result.
+            Rows of that card, or pieces of the result without cards.
         """
+        if self.cards:
+            return rows_of(self.cards[index])
+        return -(-len(self.raw) // _PIECE)
+
+    def text(self, rows: Rows) -> str:
+        """The text with so many rows of each card.
+
+        Args:
+            rows: Rows to show, one number per card; 0 leaves a card out. Where there is no
+                card, how many pieces of the result's beginning to show.
+
+        Returns:
+            The text that stands in place of the tool result; at least the trace.
+        """
+        if not self.cards:
+            return self._beginning(rows[0] if rows else 0)
         parts = [
             render(card, count)
             for card, count in zip(self.cards, rows, strict=False)
             if count > 0
         ]
         return "\n".join(parts) or self.trace
+
+    def _beginning(self, pieces: int) -> str:
+        length = pieces * _PIECE
+        if not pieces or length >= len(self.raw):
+            return self.raw if pieces else self.trace
+        cut = f"[cut at {length} of {len(self.raw)} characters] {self.trace}"
+        return f"{self.raw[:length]}\n{cut}"
 
 
 def rows_of(card: DecisionCard) -> int:

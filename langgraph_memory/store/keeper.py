@@ -214,25 +214,28 @@ class Keeper:
         """
         yield from self._herald.announce(changes)
 
-    def write(self, thread: str, cell: str, item: Stored | None) -> Work[None]:
+    def write(
+        self, thread: str, cell: str, item: Stored | None, vectors: bytes
+    ) -> Work[None]:
         """Write an item, under the lock of its thread.
 
         Args:
             thread: The thread of its namespace.
             cell: Its cell.
             item: The item; None for a deleted one.
+            vectors: Its vectors.
         """
         with self._held:
             mirror = self._mirrors.get(thread_code(thread))
         try:
-            yield Write(thread, cell, pack_item(item))
+            yield Write(thread, cell, pack_item(item, vectors))
         except BaseException:  # it may have been written all the same
             if mirror is not None:
                 mirror.lost = True
             raise
         if mirror is not None and not mirror.lost:
             mirror.identity = self._identity
-            mirror.put(cell, item)
+            mirror.put(cell, item, vectors)
 
     # --- the identity of the embeddings
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from langgraph_memory.errors import StoreError
@@ -50,8 +51,7 @@ class Stored:
         updated: When it was last put.
         ttl: Minutes it lives after a put or a refresh, or None: for ever.
         expires: When it ceases to be seen, or None.
-        model: Id of the identity of the embeddings that made `vectors`; "" without any.
-        vectors: Its vectors end to end, 32-bit floats, little-endian; b"" without any.
+        model: Id of the identity of the embeddings that made its vectors; "" without any.
         owed: Whether it should have vectors but could not be embedded.
     """
 
@@ -62,7 +62,6 @@ class Stored:
     ttl: float | None = None
     expires: str | None = None
     model: str = ""
-    vectors: bytes = b""
     owed: bool = False
 
     def visible(self, now: str) -> bool:
@@ -70,6 +69,7 @@ class Stored:
         return self.expires is None or self.expires > now
 
 
+@lru_cache(maxsize=1_024)
 def items_thread(namespace: Namespace) -> str:
     """The thread that holds the items of a namespace."""
     return f"{_ROOT}:items:{_digest(_to_json(namespace))}"
@@ -98,16 +98,18 @@ def catalogue_cell(namespace: Namespace, *, fading: bool) -> str:
     return _digest(_to_json([namespace, fading]))
 
 
+@lru_cache(maxsize=1_024)
 def thread_code(thread: str) -> bytes:
     """Eight bytes that stand for a thread in the feed."""
     return hashlib.blake2b(thread.encode(), digest_size=8).digest()
 
 
-def pack_item(item: Stored | None) -> bytes:
+def pack_item(item: Stored | None, vectors: bytes = b"") -> bytes:
     """Serialise an item, or the tombstone of a deleted one.
 
     Args:
         item: The item; None for a tombstone, which keeps nothing of what was deleted.
+        vectors: Its vectors end to end, 32-bit floats, little-endian; b"" without any.
 
     Returns:
         The payload.
@@ -123,27 +125,27 @@ def pack_item(item: Stored | None) -> bytes:
         model=item.model,
         owed=item.owed,
     )
-    return _BREAK.join((line, item.value.encode("utf-8", _SURROGATES), item.vectors))
+    return _BREAK.join((line, item.value.encode("utf-8", _SURROGATES), vectors))
 
 
-def unpack_item(payload: bytes) -> Stored | None:
+def unpack_item(payload: bytes | None) -> tuple[Stored | None, bytes]:
     """Read an item back.
 
     Args:
-        payload: What `pack_item` gave.
+        payload: What `pack_item` gave; None where there never was an item.
 
     Returns:
-        The item, or None for a tombstone.
+        The item and its vectors; None and b"" for a tombstone.
 
     Raises:
         StoreError: When the payload has another shape or version.
     """
-    fields, rest = split(payload)
+    fields, rest = split(payload) if payload is not None else ({"gone": True}, b"")
     if fields.pop("gone", False):
-        return None
+        return None, b""
     value, _, vectors = rest.partition(_BREAK)
     try:
-        return Stored(value=value.decode("utf-8", _SURROGATES), vectors=vectors, **fields)
+        return Stored(value=value.decode("utf-8", _SURROGATES), **fields), vectors
     except TypeError as error:
         msg = f"an item in the checkpointer has an unknown shape: {error}"
         raise StoreError(msg) from error

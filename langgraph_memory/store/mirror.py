@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from bisect import insort
+from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from langgraph_memory.index.port import VectorIndex, VectorTable
@@ -23,7 +23,7 @@ class Found(NamedTuple):
 
     Attributes:
         namespace: Where it is.
-        item: The item, without its vectors.
+        item: The item.
         cosine: How near it is to the query, −1 to 1; None without query or vectors.
     """
 
@@ -55,43 +55,56 @@ class Mirror(Follower):
 
     def load(self, cells: list[tuple[str, bytes]]) -> None:
         """Hold these items and no others."""
-        self._table = None
         self._items = {}
-        for cell, payload in cells:
-            if item := unpack_item(payload):
-                self._hold(cell, item)
+        self._table = None
+        loading = self._loading(cells)
+        if table := self._ranking():
+            table.load(loading)
+        else:
+            deque(loading, maxlen=0)
         self._sort()
+
+    def _loading(self, cells: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+        """Hold one item after the other; hand over the vectors of those that have any."""
+        for cell, payload in cells:
+            item, vectors = unpack_item(payload)
+            if item is not None:
+                self._items[cell] = item
+                if self._ranks(item):
+                    yield item.key, vectors
+
+    def _ranking(self) -> VectorTable | None:
+        if self._table is None and self._index is not None and self.identity is not None:
+            self._table = self._index.table(self.identity.dimensions)
+        return self._table
+
+    def _ranks(self, item: Stored) -> bool:
+        return self.identity is not None and item.model == self.identity.id
 
     def take(self, cell: str, payload: bytes) -> None:
         """Hold what an item has become."""
-        self.put(cell, unpack_item(payload))
+        self.put(cell, *unpack_item(payload))
 
-    def put(self, cell: str, item: Stored | None) -> None:
-        """Hold an item in place of what its cell held; None for a deleted one."""
+    def put(self, cell: str, item: Stored | None, vectors: bytes) -> None:
+        """Hold an item in place of what its cell held.
+
+        Args:
+            cell: The cell.
+            item: The item; None for a deleted one.
+            vectors: Its vectors.
+        """
         old = self._items.pop(cell, None)
-        if old is not None and old.model and self._table is not None:
-            self._table.remove(old.key)
+        table = self._ranking()
+        if old is not None and table is not None:
+            table.remove(old.key)
         if item is None:
             return
-        self._hold(cell, item)
+        self._items[cell] = item
         insort(self._order, (item.updated, item.key))
+        if table is not None and self._ranks(item):
+            table.put(item.key, vectors)
         if len(self._order) > 2 * len(self._items) + _SLACK:
             self._sort()
-
-    def _hold(self, cell: str, item: Stored) -> None:
-        table = self._table_for(item)
-        if table is not None:
-            table.put(item.key, item.vectors)
-        model = item.model if table is not None else ""
-        self._items[cell] = replace(item, vectors=b"", model=model)
-
-    def _table_for(self, item: Stored) -> VectorTable | None:
-        identity = self.identity
-        if self._index is None or identity is None or item.model != identity.id:
-            return None
-        if self._table is None:
-            self._table = self._index.table(identity.dimensions)
-        return self._table
 
     def _sort(self) -> None:
         self._order = sorted((item.updated, item.key) for item in self._items.values())
@@ -144,7 +157,7 @@ class Mirror(Follower):
         for item in self._newest():
             if len(found) == limit:
                 break
-            if not item.model and _passes(item, accept, now):
+            if not self._ranks(item) and _passes(item, accept, now):
                 found.append(Found(self.namespace, item))
         return found
 

@@ -28,7 +28,7 @@ def get(ask: Get, now: str) -> Work[list[Found]]:
         The item, or nothing.
     """
     payload = yield from read(items_thread(ask.namespace), item_cell(ask.key))
-    item = None if payload is None else unpack_item(payload)
+    item, _ = unpack_item(payload)
     if item is None or not item.visible(now):
         return []
     return [Found(ask.namespace, item)]

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 
 from langgraph_memory.store.embedding import Embedded
 from langgraph_memory.store.feed import Change
-from langgraph_memory.store.identity import Identity
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.layout import (
     Stored,
@@ -85,46 +84,48 @@ class Writer:
         try:
             for write in writes:
                 cell = item_cell(write.key)
-                payload = yield from read(thread, cell)
-                old = None if payload is None else unpack_item(payload)
-                new = self._successor(write, old)
+                old, vectors = unpack_item((yield from read(thread, cell)))
+                if isinstance(write, Touch):
+                    new = self._touched(old)
+                else:
+                    new, vectors = self._put(write, old)
                 if new == old:
                     continue
                 fading = new is None or new.ttl is not None
                 self.changes += yield from self._keeper.enter(namespace, fading=fading)
                 self.changes.append(Change(thread_code(thread), cell))
-                yield from self._keeper.write(thread, cell, new)
+                yield from self._keeper.write(thread, cell, new, vectors)
         finally:
             lock.release()
 
-    def _successor(self, write: Put | Touch, old: Stored | None) -> Stored | None:
-        if isinstance(write, Touch):
-            if old is None or not old.visible(self._moment.stamp):
-                return old
-            return replace(old, expires=self._moment.after(old.ttl))
-        return None if write.value is None else self._made(write, write.value, old)
+    def _touched(self, old: Stored | None) -> Stored | None:
+        if old is None or not old.visible(self._moment.stamp):
+            return old
+        return replace(old, expires=self._moment.after(old.ttl))
 
-    def _made(self, put: Put, value: str, old: Stored | None) -> Stored:
+    def _put(self, put: Put, old: Stored | None) -> tuple[Stored | None, bytes]:
+        if put.value is None:
+            return None, b""
         now = self._moment.stamp
-        vectors, model = b"", ""
-        if put.texts:
-            vectors = self._vectors(put, self._keeper.identity)
-            model = self._keeper.identity.id if vectors and self._keeper.identity else ""
-            self.owed += not vectors
-        return Stored(
+        model, vectors = self._vectors(put)
+        item = Stored(
             key=put.key,
-            value=value,
+            value=put.value,
             created=old.created if old is not None and old.visible(now) else now,
             updated=now,
             ttl=put.ttl,
             expires=self._moment.after(put.ttl),
             model=model,
-            vectors=vectors,
             owed=bool(put.texts) and not vectors,
         )
+        self.owed += item.owed
+        return item, vectors
 
-    def _vectors(self, put: Put, identity: Identity | None) -> bytes:
+    def _vectors(self, put: Put) -> tuple[str, bytes]:
+        identity = self._keeper.identity
         found = [self._embedded.documents.get(text, b"") for text in put.texts]
-        if identity is None or any(len(v) != len(identity.probe) for v in found):
-            return b""
-        return b"".join(found)
+        if not found or identity is None:
+            return "", b""
+        if any(len(vector) != len(identity.probe) for vector in found):
+            return "", b""
+        return identity.id, b"".join(found)

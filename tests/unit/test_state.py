@@ -16,6 +16,7 @@ _part = st.fixed_dictionaries(
     optional={
         "seen": st.lists(_marks, max_size=4, unique=True),
         "cards": st.dictionaries(_marks, st.lists(_marks, max_size=2), max_size=3),
+        "used": st.dictionaries(_marks, _marks, max_size=3),
         "turn": st.dictionaries(_marks, st.integers(), max_size=2),
         "step": st.integers(),
     },

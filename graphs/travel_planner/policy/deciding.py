@@ -193,7 +193,8 @@ def _settle(task: Task, seen: Seen, stop: Stop, wishes: Sequence[str]) -> Unseen
     restaurants = need(seen, "search_restaurants", city=stop.city)
     menu = choose_meals(restaurants.rows, len(stop.meals), wishes)
     served = {wish for row in menu or () for wish in served_by(row, wishes)}
-    if menu is None or len(served) < len(wishes):
+    last = stop.days.stop == task.days
+    if menu is None or (len(served) < len(wishes) and (last or restaurants.earlier)):
         _look_again(seen, restaurants, "search_restaurants", stop)
     attractions = need(seen, "search_attractions", city=stop.city)
     sights = choose_sights(attractions.rows, len(stop.days))

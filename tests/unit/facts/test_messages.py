@@ -211,6 +211,17 @@ def test_fingerprints_tell_every_part_of_a_message() -> None:
     assert len(set(fingerprints(messages))) == len(messages)
 
 
+def test_an_edited_message_is_a_new_one_under_its_old_id() -> None:
+    """People who review a call change its arguments, or a text, and keep the id."""
+    versions = [
+        AIMessage("a", id="1"),
+        AIMessage("b", id="1"),
+        AIMessage("a", id="1", tool_calls=[CALL]),
+        AIMessage("a", id="1", tool_calls=[{**CALL, "args": {}}]),
+    ]
+    assert len(set(fingerprints(versions))) == len(versions)
+
+
 def test_a_chunk_has_the_fingerprint_of_its_message() -> None:
     """Streaming does not make a message a different one."""
     assert fingerprints([AIMessageChunk("a", id="1")]) == fingerprints(

@@ -72,6 +72,9 @@ def test_objects_under_their_ids_are_rows() -> None:
     assert product.name == ""
     assert (items.name, items.key) == ("variants", "item_id")
     assert rows(items) == [*variants.values()]
+    fees = {"visa": {"id": "visa", "fee": 2}, "cash": {"id": "cash", "note": "exact"}}
+    _, methods = of({"id": 1, "methods": fees})
+    assert rows(methods) == [*fees.values()]
     [days] = of({"2024-05-16": {"seats": 1}, "2024-05-17": {"seats": 2}})
     assert days.key == "key"
     assert rows(days)[0] == {"key": "2024-05-16", "seats": 1}
@@ -224,6 +227,8 @@ def test_json_that_was_cut_off_keeps_its_whole_elements() -> None:
     assert rows(found)[3] == {"id": 3, "name": "Hotel 3", "tags": "a, b"}
     assert "truncated" in reading.prose[0]
     assert read(json.dumps(hotels)[:5_000]).prose == ("[the end is missing]",)
+    [numbers] = read('{"a": 1, "b": "x, y", "c": "cut o').tables
+    assert rows(numbers) == [{"a": 1, "b": "x, y"}]
 
 
 # --- nearly JSON --------------------------------------------------------------------------

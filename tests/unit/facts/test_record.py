@@ -203,6 +203,12 @@ def test_a_call_id_used_again_means_the_newest_call() -> None:
     assert [(r.tool, r.args["x"]) for r in records(messages)] == [("f", 1), ("g", 2)]
 
 
+def test_words_that_go_with_a_call_are_no_answer() -> None:
+    """What the model says while it calls a tool is not recorded."""
+    asking = call("find_hotels", city="Rome").model_copy(update={"content": "Let me see."})
+    assert [record.kind for record in records([asking, answer("x")])] == ["tool"]
+
+
 def test_silence_and_removals_leave_no_record() -> None:
     """Blank user and model messages, and removals, say nothing."""
     messages = [HumanMessage(" "), AIMessage(""), RemoveMessage(id="1"), AIMessage([])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from langgraph_memory.facts.redaction import redact, redact_data
@@ -144,6 +144,9 @@ def test_case_50_a_message_keeps_its_sense() -> None:
     )
 
 
+@example("://sk-abc12345678@h")
+@example("密码=token[redacted:密码：]")
+@example("password://&abc12345密码hunter2secret=")
 @given(st.text(max_size=80) | mosaics)
 def test_case_51_redacting_twice_changes_nothing(text: str) -> None:
     """A stored text may be redacted again when it is read."""

@@ -75,6 +75,26 @@ def test_thousands_of_rows_come_in_order() -> None:
     assert hits == sorted(hits, key=lambda hit: (-hit[1], hit[0]))
 
 
+def test_loading_is_like_putting_one_by_one() -> None:
+    """What is loaded at once replaces all, and ranks as if it had been put."""
+    rng = np.random.default_rng(5)
+    items = {
+        f"k{n:04}": rng.standard_normal((1 + n % 3, 6), np.float32).tobytes()
+        for n in range(1_500)
+    }
+    one, other = table(6), table(6)
+    one.put("old", packed([1.0] * 6))
+    one.load(items.items())
+    for key, vectors in items.items():
+        other.put(key, vectors)
+    one.remove("k0007")
+    other.remove("k0007")
+    query = rng.standard_normal(6).tolist()
+    assert list(one.nearest(query)) == list(other.nearest(query))
+    one.load([])
+    assert list(one.nearest(query)) == []
+
+
 def test_equal_vectors_have_equal_scores_wherever_they_lie() -> None:
     """The place of a row in the matrix does not change its score."""
     rng = np.random.default_rng(4)
@@ -123,8 +143,13 @@ def test_scores_do_not_depend_on_lengths() -> None:
 @pytest.mark.parametrize("vectors", [b"", packed([1.0, 2.0]), packed([1.0] * 4)])
 def test_vectors_of_another_length_are_refused(vectors: bytes) -> None:
     """What does not divide into vectors of the table's length is an error."""
+    index = table()
+    index.put("k", packed([1.0, 0.0, 0.0]))
     with pytest.raises(StoreError, match="no vectors of 3"):
-        table().put("k", vectors)
+        index.put("k", vectors)
+    assert list(index.nearest([1.0, 0.0, 0.0])) == [("k", 1.0)]
+    with pytest.raises(StoreError, match="no vectors of 3"):
+        index.load([("l", vectors)])
 
 
 def test_queries_of_another_length_are_refused() -> None:

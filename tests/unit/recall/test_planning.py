@@ -89,13 +89,14 @@ def test_between_batches_each_view_is_a_prefix_of_the_next() -> None:
 
 
 def test_rows_are_shared_among_all_cards() -> None:
-    """In a narrow view every card keeps some rows, not one card all of them."""
+    """In a narrow view every card keeps some rows, the newest result the most."""
     messages = conversation(6)
     recipe, view = view_of(messages, 2_400)
     counts = [rows[0] for rows in recipe.shown.values()]
     assert len(counts) == 6
     assert min(counts) >= 1
-    assert max(counts) < 20
+    assert max(counts[:-1]) < 20
+    assert counts[-1] == max(counts)
     assert count(view) <= 2_400
 
 
@@ -105,6 +106,16 @@ def test_case_22_one_huge_result_still_fits() -> None:
     _, view = view_of(messages, 1_500)
     assert count(view) <= 1_500
     assert "[card" in str(view[-1].content)
+
+
+def test_a_result_without_cards_is_cut_and_not_lost() -> None:
+    """Where no card was made, as with the store away, the beginning is shown."""
+    messages = conversation(1, size=9_000)
+    standing = {"r0": Stand((), "[record]", str(messages[-1].content))}
+    _, view = view_of(messages, 2_000, standing=standing)
+    assert count(view) <= 2_000
+    assert str(view[-1].content).startswith("a" * 800)
+    assert "of 9000 characters] [record]" in str(view[-1].content)
 
 
 def test_case_14_parallel_results_stay_with_their_call() -> None:
