@@ -16,6 +16,9 @@ from langgraph_memory.state import merge_memory
 
 Part = dict[str, Any]
 
+EXCEPTION = "memory_exception"
+"""Key under which an error handler passes the exception it was given."""
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -28,6 +31,7 @@ class Scene:
         prints: One fingerprint per message.
         part: What the channel holds for this model node.
         fallback_task: The task of a graph without a human message, or None.
+        exception: What the model node raised, where its error handler asks, or None.
     """
 
     model: str
@@ -36,6 +40,7 @@ class Scene:
     prints: tuple[str, ...]
     part: Part
     fallback_task: str | None = None
+    exception: BaseException | None = None
 
     def updated(self, part: Part) -> Scene:
         """The scene after an update of its part."""
@@ -142,6 +147,7 @@ def scene_from(state: Any, model: str, messages_key: str, task: str | None) -> S
         prints=tuple(fingerprints(messages)),
         part=dict(channel.get(model, {})),
         fallback_task=task,
+        exception=_field(state, EXCEPTION),
     )
 
 

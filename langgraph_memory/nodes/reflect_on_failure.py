@@ -81,7 +81,7 @@ class ReflectOnFailure(MemoryNode):
 
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
         """Judge, learn, and perhaps ask for another attempt; see `MemoryNode.steps`."""
-        if not _ended(scene):
+        if scene.exception is None and not _ended(scene):
             return {}
         run = run_from(
             scene.messages,
@@ -111,6 +111,9 @@ class ReflectOnFailure(MemoryNode):
         return Command(update=update, goto=self._retry if again else self._done)
 
     def _outcome(self, scene: Scene, run: Run) -> Outcome:
+        if scene.exception is not None:
+            reason = f"{type(scene.exception).__name__}: {scene.exception}"
+            return Outcome(success=False, reason=self.settings.redact(reason), tool=None)
         verdict = self.settings.outcome(scene.state) if self.settings.outcome else None
         if verdict is None:
             return judge_run(run)
@@ -125,9 +128,9 @@ class ReflectOnFailure(MemoryNode):
     def _may_retry(self, scene: Scene, outcome: Outcome) -> bool:
         if not self.routes or scene.attempt >= self.settings.config.experiences.max_retries:
             return False
-        # The same failure again means that another attempt would only cost tokens.
+        # An exception may pass by itself; an answer that fails alike again will not.
         before = scene.part["retry"]["reason"] if scene.attempt else None
-        return outcome.reason != before
+        return scene.exception is not None or outcome.reason != before
 
     def _hypothesis(
         self, run: Run, outcome: Outcome, known: Sequence[Experience]

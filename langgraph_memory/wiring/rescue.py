@@ -10,6 +10,7 @@ from langgraph.graph import StateGraph
 from langgraph.types import Command, Send
 
 from langgraph_memory.errors import ScopeError, WiringError
+from langgraph_memory.nodes._scene import EXCEPTION
 from langgraph_memory.state import merge_memory
 from langgraph_memory.wiring.channels import MEMORY, channel_value
 from langgraph_memory.wiring.states import messages_in
@@ -17,9 +18,6 @@ from langgraph_memory.wiring.wrapper import Remembers
 
 if TYPE_CHECKING:
     from langgraph.errors import NodeError  # not in the lowest LangGraph
-
-ERROR = "memory_exception"
-"""Key under which the memory's ending finds the exception that ended the run."""
 
 
 def add_rescue(
@@ -146,7 +144,7 @@ class Rescue(Runnable[Any, Any]):
         return {
             self._passed_as: messages_in(state, self._key),
             MEMORY: merge_memory(channel_value(config, MEMORY), None),
-            ERROR: self._error,
+            EXCEPTION: self._error,
         }
 
     def _way(self, result: Any, state: Any, config: RunnableConfig | None) -> Command[Any]:

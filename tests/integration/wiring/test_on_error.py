@@ -12,8 +12,8 @@ from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.types import Command, RetryPolicy, Send
 
 from langgraph_memory import Memory, ScopeError, WiringError, add_memory
+from langgraph_memory.nodes._scene import EXCEPTION as ERROR
 from langgraph_memory.testing import HashEmbeddings
-from langgraph_memory.wiring.rescue import ERROR
 from tests.integration.wiring.shapes.common import Builder, Shape, asked
 from tests.integration.wiring.support import (
     NEW,
@@ -159,3 +159,27 @@ def test_an_old_langgraph_is_told() -> None:
     builder, _ = failing()
     with pytest.raises(WiringError, match=r"langgraph 1\.2"):
         add_memory(builder, remembering(), on_error=True)
+
+
+@only_new
+def test_the_real_memory_tries_again_with_a_hypothesis() -> None:
+    """The model is told what went wrong, three times at most, then the error is raised."""
+    errors = [ConnectionError("down")] * 5
+    builder, model = failing(*errors)
+    memory = Memory(embeddings=HashEmbeddings())
+    shape = Shape(builder, asked())
+    with pytest.raises(ConnectionError, match="down"):
+        invoked(wired(shape, memory, on_error=True), shape, in_loop=False)
+    assert len(model.calls) == 4
+    assert "ConnectionError: down" in str(model.calls[-1].messages[0].content)
+
+
+@only_new
+def test_the_real_memory_recovers() -> None:
+    """An exception that passes costs one attempt."""
+    builder, model = failing(ConnectionError("down"), "Back.")
+    shape = Shape(builder, asked())
+    memory = Memory(embeddings=HashEmbeddings())
+    output = invoked(wired(shape, memory, on_error=True), shape, in_loop=False)
+    assert output["messages"][-1].content == "Back."
+    assert len(model.calls) == 2
