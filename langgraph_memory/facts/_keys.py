@@ -18,11 +18,22 @@ _OTHERS: Final = frozenset(
     {"phone", "mobile", "fax", "zip", "postal", "country", "area", "status", "error"}
     | {"house", "currency", "language", "tax", "rate", "review", "dial", "promo", "parent"}
 )
+# Texts that differ in all rows and by which nobody calls a thing.
+_BALLAST: Final = frozenset(
+    {"url", "uri", "link", "href", "image", "picture", "photo", "icon", "thumbnail"}
+    | {"hash", "checksum", "etag", "token", "cursor", "address", "email", "链接", "图片"}
+)
 _NAMES: Final = frozenset({"name", "title", "label", "subject", "名称", "姓名", "标题"})
-_PARTS_OF_NAMES: Final = frozenset({"first", "last", "middle", "given", "family"})
+_PARTS_OF# Texts that differ in all rows and by which nobody calls a thing.
+_BALLAST: Final = frozenset(
+    {"url", "uri", "link", "href", "image", "picture", "photo", "icon", "thumbnail"}
+    | {"hash", "checksum", "etag", "token", "cursor", "address", "email", "链接", "图片"}
+)
+_NAMES: Final = frozenset({"first", "last", "middle", "given", "family"})
 
 _LEAST_DISTINCT: Final = 0.5
 _LEAST_NUMBER: Final = 1_000
+_SHORT: Final = 80
 
 
 def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
@@ -34,7 +45,8 @@ def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
 
     Returns:
         An id-like column, preferably the table's own and the one that tells most rows
-        apart; else a name; None when no column is filled in all rows and mostly distinct.
+        apart; else a name, when it is filled in all rows and mostly distinct; else, of
+        several rows, the first short text that differs in all of them; else None.
     """
     own = words(singular(name.rpartition(".")[2]))
     least = max(1, _LEAST_DISTINCT * len(rows))
@@ -45,7 +57,19 @@ def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
             score = (rank, _distinct(column, rows))
             if score[1] >= least and score > best:
                 best, chosen = score, column
-    return chosen
+    return chosen or _telling_apart(rows)
+
+
+def _telling_apart(rows: Sequence[Mapping[str, Cell]]) -> str | None:
+    if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to be told apart from
+        return None
+    for column in rows[0]:
+        cells = [row.get(column, MISSING) for row in rows]
+        short = all(isinstance(cell, str) and 0 < len(cell) <= _SHORT for cell in cells)
+        if short and "." not in column and len(set(cells)) == len(cells):
+            if (_OTHERS | _BALLAST).isdisjoint(words(column)):
+                return column
+    return None
 
 
 def _rank(column: str, own: list[str]) -> int:

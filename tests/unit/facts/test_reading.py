@@ -497,3 +497,12 @@ def test_no_value_of_a_record_is_lost(value: dict[str, str]) -> None:
 def test_long_rubbish_is_read_to_its_end(unit: str) -> None:
     """Repetitions of what begins a structure are read without getting stuck."""
     check(read(unit * (60_000 // len(unit))))
+
+
+def test_without_an_id_or_a_name_the_first_telling_text_is_the_key() -> None:
+    """Offers called by a code of their own kind are told apart by it."""
+    rows = [{"link": f"x://{i}", "offer": f"gear-{i}", "price": i % 3} for i in range(5)]
+    (table,) = read(json.dumps(rows)).tables
+    assert table.key == "offer"
+    (alike,) = read(json.dumps([{"kind": "a", "n": 1}, {"kind": "a", "n": 2}])).tables
+    assert alike.key is None
