@@ -24,12 +24,7 @@ _BALLAST: Final = frozenset(
     | {"hash", "checksum", "etag", "token", "cursor", "address", "email", "链接", "图片"}
 )
 _NAMES: Final = frozenset({"name", "title", "label", "subject", "名称", "姓名", "标题"})
-_PARTS_OF# Texts that differ in all rows and by which nobody calls a thing.
-_BALLAST: Final = frozenset(
-    {"url", "uri", "link", "href", "image", "picture", "photo", "icon", "thumbnail"}
-    | {"hash", "checksum", "etag", "token", "cursor", "address", "email", "链接", "图片"}
-)
-_NAMES: Final = frozenset({"first", "last", "middle", "given", "family"})
+_PARTS_OF_NAMES: Final = frozenset({"first", "last", "middle", "given", "family"})
 
 _LEAST_DISTINCT: Final = 0.5
 _LEAST_NUMBER: Final = 1_000
