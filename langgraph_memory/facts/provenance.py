@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from langgraph_memory.facts._names import singular, words
 from langgraph_memory.facts.tables import Cell
 
 _SHORTEST: Final = 3
+_COMMON_DIGITS: Final = 2
 _IDEOGRAPH: Final = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _NUMBER: Final = re.compile(_DIGITS, re.ASCII)
@@ -60,7 +62,8 @@ def uses(table: Rows, args: Mapping[str, Any]) -> tuple[Use, ...]:
 
     Values count when they are equal after light normalising: case, blanks, a leading `#`,
     thousands separators and currency signs do not matter, and a number equals its text.
-    Texts are of three characters or more (two in Chinese), numbers other than 0 and 1.
+    Texts are of three characters or more (two in Chinese), numbers other than 0 and 1;
+    one of two digits counts where column and parameter share a word.
     Numbers in an arithmetic expression and ids within a longer text count as well, and so
     does each part of a cell that lists several values.
 
@@ -82,9 +85,16 @@ def _found(table: Rows, given: Mapping[str, str]) -> Iterator[Use]:
     for row, cells in enumerate(table.rows):
         for column, cell in zip(table.columns, cells, strict=True):
             for form in _cell_forms(cell):
-                if form in given:
+                if form in given and _telling(form, column, given[form]):
                     yield Use(row, column, given[form])
                     break
+
+
+def _telling(form: str, column: str, parameter: str) -> bool:
+    # Two nights and two stars are equal by chance; two nights and two nights are not.
+    if not (form.isdigit() and len(form) <= _COMMON_DIGITS):
+        return True
+    return not set(map(singular, words(column))).isdisjoint(map(singular, words(parameter)))
 
 
 def _leaves(args: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
