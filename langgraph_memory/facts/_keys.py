@@ -61,9 +61,9 @@ def _telling_apart(rows: Sequence[Mapping[str, Cell]]) -> str | None:
     for column in rows[0]:
         cells = [row.get(column, MISSING) for row in rows]
         short = all(isinstance(cell, str) and 0 < len(cell) <= _SHORT for cell in cells)
-        if short and "." not in column and len(set(cells)) == len(cells):
-            if (_OTHERS | _BALLAST).isdisjoint(words(column)):
-                return column
+        named = "." not in column and (_OTHERS | _BALLAST).isdisjoint(words(column))
+        if short and named and len(set(cells)) == len(cells):
+            return column
     return None
 
 

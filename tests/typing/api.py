@@ -123,6 +123,6 @@ def errors(error: Exception) -> LangGraphMemoryError | None:
 def mistakes(scope: Scope, memory: Memory) -> None:
     """What a type checker must refuse: an unneeded ignore is itself an error here."""
     scope.namespace("dreams")  # type: ignore[arg-type] # no such kind
-    Scope("ann")  # type: ignore[misc] # by name alone
+    Scope("ann")  # type: ignore[call-arg] # by name alone
     MemoryConfig(archive="some")  # type: ignore[arg-type] # no such choice
     memory.observe = memory.observe  # type: ignore[misc] # read only
