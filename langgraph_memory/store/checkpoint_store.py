@@ -16,7 +16,8 @@ from langgraph_memory.store.embedding import Embedded, Wanted, aembed, embed
 from langgraph_memory.store.engine import Outcome, execute
 from langgraph_memory.store.keeper import MOST_HELD, Keeper
 from langgraph_memory.store.planning import Plan, plan
-from langgraph_memory.store.savers import Access, Work
+from langgraph_memory.store.savers import Access
+from langgraph_memory.store.work import Work
 
 
 def _utc_now() -> datetime:

@@ -16,10 +16,10 @@ from langgraph_memory.store.embedding import Embedded
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.mirror import Found
 from langgraph_memory.store.namespaces import Namespace
-from langgraph_memory.store.planning import Get, Listing, Plan, Put
+from langgraph_memory.store.planning import Get, Listing, Plan, Put, Reading
 from langgraph_memory.store.reading import get, list_namespaces, search
 from langgraph_memory.store.results import item_of, search_item_of
-from langgraph_memory.store.savers import Work
+from langgraph_memory.store.work import Work
 from langgraph_memory.store.writing import Moment, Touch, Writer
 
 _Writes = dict[Namespace, dict[str, Put | Touch]]
@@ -66,23 +66,30 @@ def execute(
     if any(not isinstance(ask, Get) for ask in plan.reads.values()):
         yield from keeper.listen()
     for place, ask in plan.reads.items():
-        found: list[Found] = []
-        if isinstance(ask, Listing):
-            results[place] = yield from list_namespaces(keeper, ask, moment.stamp)
-        elif isinstance(ask, Get):
-            found = yield from get(ask, moment.stamp)
-            results[place] = item_of(found[0]) if found else None
-        else:
-            query = embedded.queries[ask.query] if ask.query else None
-            found = yield from search(keeper, ask, query, moment.stamp)
-            results[place] = [search_item_of(hit) for hit in found]
-        for namespace, item, _ in found:
-            if item.ttl is not None and not isinstance(ask, Listing) and ask.refresh:
-                writes[namespace][item.key] = Touch(item.key)
+        results[place], found = yield from _answer(keeper, ask, embedded, moment.stamp)
+        for hit in found:
+            if hit.item.ttl is not None:
+                writes[hit.namespace][hit.item.key] = Touch(hit.item.key)
     for (namespace, key), put in plan.puts.items():
         writes[namespace][key] = put
     owed = yield from _write(keeper, writes, Writer(keeper, embedded, moment))
     return Outcome(results=results, owed=owed)
+
+
+def _answer(
+    keeper: Keeper, ask: Reading, embedded: Embedded, now: str
+) -> Work[tuple[Result, list[Found]]]:
+    """The result of one operation, and the items whose time it starts anew."""
+    if isinstance(ask, Listing):
+        return (yield from list_namespaces(keeper, ask, now)), []
+    if isinstance(ask, Get):
+        found = yield from get(ask, now)
+        result: Result = item_of(found[0]) if found else None
+    else:
+        query = embedded.queries[ask.query] if ask.query else None
+        found = yield from search(keeper, ask, query, now)
+        result = [search_item_of(hit) for hit in found]
+    return result, found if ask.refresh else []
 
 
 def _write(keeper: Keeper, writes: _Writes, writer: Writer) -> Work[int]:

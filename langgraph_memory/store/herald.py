@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from langgraph_memory.store.feed import Change, Feed
 from langgraph_memory.store.layout import GENERATION, META, feed_thread, head, split
-from langgraph_memory.store.savers import Acquire, Lock, Work, Write, read, scan
+from langgraph_memory.store.work import Acquire, Lock, Work, Write, read, scan
 
 CROWD = 64
 """Cells from which a feed is crowded. Each costs a listener some 20 µs."""

@@ -6,11 +6,13 @@ fixed text is kept with the name, and it decides.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import operator
 import struct
-import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from langchain_core.embeddings import Embeddings
 
@@ -28,26 +30,34 @@ _NAMES = ("model", "model_name", "model_id", "deployment")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """The embeddings that made the vectors of a store.
+    """The embeddings that made some vectors.
 
     Attributes:
-        id: A random name, which each item with vectors carries.
         name: Class and model, for messages.
         probe: The vector of `PROBE`: 32-bit floats, little-endian.
     """
 
-    id: str
     name: str
     probe: bytes
+
+    @property
+    def id(self) -> str:
+        """The name that an item with vectors carries: 16 hex digits."""
+        return hashlib.blake2b(self.name.encode() + self.probe, digest_size=8).hexdigest()
 
     @property
     def dimensions(self) -> int:
         """Numbers in each vector."""
         return len(self.probe) // 4
 
+    def agrees(self, other: Identity) -> bool:
+        """Whether both are one model, so that their vectors can be compared."""
+        same_length = self.dimensions == other.dimensions
+        return same_length and _cosine(self.probe, other.probe) >= _SAME
+
     def pack(self) -> bytes:
         """The payload of the identity's cell."""
-        return head(id=self.id, name=self.name) + b"\n" + self.probe
+        return head(name=self.name) + b"\n" + self.probe
 
     @classmethod
     def unpack(cls, payload: bytes) -> Identity:
@@ -63,29 +73,44 @@ class Identity:
             StoreError: When the payload has another shape or version.
         """
         fields, probe = split(payload)
-        return cls(id=fields["id"], name=fields["name"], probe=probe)
+        return cls(name=fields["name"], probe=probe)
 
-    def check(self, other: Identity) -> None:
-        """Make sure that other embeddings are the same model.
+
+class Identities:
+    """The embeddings that made the vectors of a store.
+
+    As a rule it is one. Stores that write their first vectors at the same moment leave
+    several, which count as one where they agree; the first by id decides.
+
+    Attributes:
+        first: The one that decides; None before there are vectors.
+        known: The ids of all.
+        accepted: The ids of those whose vectors count.
+    """
+
+    def __init__(self, identities: Iterable[Identity] = ()) -> None:
+        """Take the identities found in a store."""
+        found = sorted(identities, key=attrgetter("id"))
+        self.first = found[0] if found else None
+        self.known = frozenset(one.id for one in found)
+        self.accepted = frozenset(one.id for one in found if one.agrees(found[0]))
+
+    def check(self, given: Identity) -> None:
+        """Make sure that embeddings are those of the store, if it has any.
 
         Args:
-            other: The identity of the embeddings given now.
+            given: The embeddings given now.
 
         Raises:
             IndexMismatchError: When they are not; it names both.
         """
-        if self.dimensions == other.dimensions:
-            likeness = _cosine(self.probe, other.probe)
-            if likeness >= _SAME:
-                return
-            detail = f"; the same text has vectors of cosine {likeness:.3f}"
-        else:
-            detail = ""
+        if self.first is None or self.first.agrees(given):
+            return
         msg = (
-            f"the vectors in this store were made by {self.name} ({self.dimensions} "
-            f"dimensions), but it was opened with {other.name} ({other.dimensions} "
-            f"dimensions){detail}. Open it with the former, or put the items into a store "
-            "on another checkpointer"
+            f"the vectors in this store were made by {self.first.name} "
+            f"({self.first.dimensions} dimensions), but it was opened with {given.name} "
+            f"({given.dimensions} dimensions), which makes other vectors of the same text. "
+            "Open it with the former, or put the items into a store on another checkpointer"
         )
         raise IndexMismatchError(msg)
 
@@ -98,12 +123,11 @@ def identify(embeddings: Embeddings, probe: bytes) -> Identity:
         probe: Their vector of `PROBE`.
 
     Returns:
-        The identity, with an id of its own.
+        The identity; the same for the same embeddings, where these are deterministic.
     """
     names = (getattr(embeddings, name, None) for name in _NAMES)
     model = next((name for name in names if isinstance(name, str) and name), "")
-    kind = type(embeddings).__name__
-    return Identity(id=uuid.uuid4().hex[:8], name=f"{kind} {model}".strip(), probe=probe)
+    return Identity(name=f"{type(embeddings).__name__} {model}".strip(), probe=probe)
 
 
 def _cosine(one: bytes, other: bytes) -> float:

@@ -11,11 +11,10 @@ from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.feed import Change
 from langgraph_memory.store.followers import Catalogue, Follower
 from langgraph_memory.store.herald import Herald
-from langgraph_memory.store.identity import Identity, identify
+from langgraph_memory.store.identity import Identities, Identity, identify
 from langgraph_memory.store.layout import (
     CATALOGUE,
-    IDENTITY,
-    META,
+    IDENTITIES,
     Stored,
     catalogue_cell,
     items_thread,
@@ -25,7 +24,7 @@ from langgraph_memory.store.layout import (
 )
 from langgraph_memory.store.mirror import Mirror
 from langgraph_memory.store.namespaces import Namespace
-from langgraph_memory.store.savers import Acquire, Lock, Work, Write, read, scan
+from langgraph_memory.store.work import Acquire, Lock, Work, Write, read, scan
 
 MOST_HELD = 200_000
 """Items that a store holds in memory, unless told otherwise: some 500 MB with vectors of
@@ -61,7 +60,7 @@ class Keeper:
         """
         self._index = index
         self._most_held = most_held
-        self._identity: Identity | None = None
+        self._identities = Identities()
         self._given: Identity | None = None
         self._verified = False
         self._catalogue = Catalogue(CATALOGUE)
@@ -82,7 +81,7 @@ class Keeper:
     @property
     def identity(self) -> Identity | None:
         """The embeddings that made the store's vectors; None before there are any."""
-        return self._identity
+        return self._identities.first
 
     def lock_of(self, thread: str) -> Lock:
         """The lock under which a thread of items is read and written."""
@@ -150,26 +149,38 @@ class Keeper:
 
     def _renew(self, follower: Follower) -> Work[None]:
         try:
-            if follower.lost:
-                with self._held:  # what is learned from here on may be newer than the scan
-                    follower.lost = False
-                    follower.stale = set()
-                cells = yield from scan(follower.thread)
-                yield from self._introduce(follower)
-                follower.load(cells)
-            while follower.stale:
-                with self._held:
-                    stale, follower.stale = follower.stale, set()
-                changed: dict[str, bytes | None] = {}
-                for cell in stale:
-                    changed[cell] = yield from read(follower.thread, cell)
-                yield from self._introduce(follower)
-                for cell, payload in changed.items():
-                    if payload is not None:
-                        follower.take(cell, payload)
+            while follower.lost or follower.stale:
+                if follower.lost:
+                    yield from self._reload(follower)
+                else:
+                    yield from self._refresh(follower)
+                puzzled = isinstance(follower, Mirror) and follower.puzzled
+                if puzzled and (yield from self._learn_identities()):
+                    follower.lost = True
         except BaseException:
             follower.lost = True
             raise
+
+    def _reload(self, follower: Follower) -> Work[None]:
+        with self._held:  # what is learned from here on may be newer than the scan
+            follower.lost = False
+            follower.stale = set()
+        cells = yield from scan(follower.thread)
+        if self._identities.first is None:
+            yield from self._learn_identities()
+        self._introduce(follower)
+        follower.load(cells)
+
+    def _refresh(self, follower: Follower) -> Work[None]:
+        with self._held:
+            stale, follower.stale = follower.stale, set()
+        changed: dict[str, bytes | None] = {}
+        for cell in stale:
+            changed[cell] = yield from read(follower.thread, cell)
+        self._introduce(follower)
+        for cell, payload in changed.items():
+            if payload is not None:
+                follower.take(cell, payload)
 
     def _make_room(self, mirror: Mirror) -> None:
         with self._held:
@@ -234,7 +245,7 @@ class Keeper:
                 mirror.lost = True
             raise
         if mirror is not None and not mirror.lost:
-            mirror.identity = self._identity
+            self._introduce(mirror)
             mirror.put(cell, item, vectors)
 
     # --- the identity of the embeddings
@@ -254,21 +265,21 @@ class Keeper:
             self._given = identify(self._index.embeddings, probe)
         if self._given is None or self._verified:
             return
-        yield from self._read_identity()
-        if self._identity is None and writing:
-            yield Write(META, IDENTITY, self._given.pack())
-            yield from self._read_identity()  # it may be another store's, written just now
-        if self._identity is not None:
-            self._identity.check(self._given)
-            self._verified = True
+        if self._identities.first is None:
+            yield from self._learn_identities()
+        if self._identities.first is None and writing:
+            yield Write(IDENTITIES, self._given.id, self._given.pack())
+            yield from self._learn_identities()
+        self._identities.check(self._given)
+        self._verified = self._identities.first is not None
 
-    def _introduce(self, follower: Follower) -> Work[None]:
-        if isinstance(follower, Mirror) and self._index is not None:
-            yield from self._read_identity()
-            follower.identity = self._identity
+    def _introduce(self, follower: Follower) -> None:
+        if isinstance(follower, Mirror):
+            follower.identities = self._identities
 
-    def _read_identity(self) -> Work[None]:
-        if self._identity is None:
-            payload = yield from read(META, IDENTITY)
-            if payload is not None:
-                self._identity = Identity.unpack(payload)
+    def _learn_identities(self) -> Work[bool]:
+        """Read the identities; returns whether there are more of them than were known."""
+        cells = yield from scan(IDENTITIES)
+        known = self._identities.known
+        self._identities = Identities(Identity.unpack(payload) for _, payload in cells)
+        return self._identities.known != known

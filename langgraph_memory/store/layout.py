@@ -9,8 +9,8 @@ by hashes: a saver that encrypts its checkpoints does not encrypt their names.
 | `…:items:HASH` | one per key | `Stored`, or a tombstone |
 | `…:catalogue` | one or two per namespace | labels; whether its items can vanish |
 | `…:feed:N` | one per store that writes | what it wrote last (`feed.py`) |
-| `…:meta` | `identity` | which embeddings made the vectors (`identity.py`) |
-| | `generation` | which feed is in use (`herald.py`) |
+| `…:meta` | `generation` | which feed is in use (`herald.py`) |
+| `…:identities` | one, as a rule | which embeddings made the vectors (`identity.py`) |
 
 A payload is a line of JSON with the version of its shape, then what the line announces.
 """
@@ -32,7 +32,7 @@ SCHEMA = 1
 _ROOT = "langgraph_memory:store"
 CATALOGUE = f"{_ROOT}:catalogue"
 META = f"{_ROOT}:meta"
-IDENTITY = "identity"
+IDENTITIES = f"{_ROOT}:identities"
 GENERATION = "generation"
 
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from langgraph_memory.index.port import VectorIndex, VectorTable
 from langgraph_memory.store.filters import Predicate
 from langgraph_memory.store.followers import Follower
-from langgraph_memory.store.identity import Identity
+from langgraph_memory.store.identity import Identities
 from langgraph_memory.store.layout import Stored, item_cell, items_thread, unpack_item
 from langgraph_memory.store.namespaces import Namespace
 
@@ -37,13 +37,15 @@ class Mirror(Follower):
 
     Attributes:
         namespace: The namespace.
-        identity: The embeddings whose vectors count, as soon as they are known.
+        identities: The embeddings whose vectors count, as far as they are known.
+        puzzled: Whether it met vectors of embeddings that are not among them.
     """
 
     def __init__(self, namespace: Namespace, index: VectorIndex | None) -> None:
         super().__init__(items_thread(namespace))
         self.namespace = namespace
-        self.identity: Identity | None = None
+        self.identities = Identities()
+        self.puzzled = False
         self._index = index
         self._table: VectorTable | None = None
         self._items: dict[str, Stored] = {}
@@ -55,6 +57,7 @@ class Mirror(Follower):
 
     def load(self, cells: list[tuple[str, bytes]]) -> None:
         """Hold these items and no others."""
+        self.puzzled = False
         self._items = {}
         self._table = None
         loading = self._loading(cells)
@@ -69,17 +72,18 @@ class Mirror(Follower):
         for cell, payload in cells:
             item, vectors = unpack_item(payload)
             if item is not None:
-                self._items[cell] = item
+                self._keep(cell, item)
                 if self._ranks(item):
                     yield item.key, vectors
 
     def _ranking(self) -> VectorTable | None:
-        if self._table is None and self._index is not None and self.identity is not None:
-            self._table = self._index.table(self.identity.dimensions)
+        first = self.identities.first
+        if self._table is None and self._index is not None and first is not None:
+            self._table = self._index.table(first.dimensions)
         return self._table
 
     def _ranks(self, item: Stored) -> bool:
-        return self.identity is not None and item.model == self.identity.id
+        return item.model in self.identities.accepted
 
     def take(self, cell: str, payload: bytes) -> None:
         """Hold what an item has become."""
@@ -99,12 +103,17 @@ class Mirror(Follower):
             table.remove(old.key)
         if item is None:
             return
-        self._items[cell] = item
+        self._keep(cell, item)
         insort(self._order, (item.updated, item.key))
         if table is not None and self._ranks(item):
             table.put(item.key, vectors)
         if len(self._order) > 2 * len(self._items) + _SLACK:
             self._sort()
+
+    def _keep(self, cell: str, item: Stored) -> None:
+        self._items[cell] = item
+        if item.model and item.model not in self.identities.known:
+            self.puzzled = True
 
     def _sort(self) -> None:
         self._order = sorted((item.updated, item.key) for item in self._items.values())

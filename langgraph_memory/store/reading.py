@@ -12,7 +12,7 @@ from langgraph_memory.store.layout import item_cell, items_thread, unpack_item
 from langgraph_memory.store.mirror import Found, Mirror
 from langgraph_memory.store.namespaces import Namespace, literal_prefix, meets
 from langgraph_memory.store.planning import Get, Listing, Search
-from langgraph_memory.store.savers import Work, read
+from langgraph_memory.store.work import Work, read
 
 _AT_ONCE = 256
 

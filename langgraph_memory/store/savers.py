@@ -1,7 +1,6 @@
 """Access to a checkpointer, whichever half of it works, from both kinds of code.
 
-The store's work is a generator that yields the requests below and is sent their answers. It
-runs where the checkpointer lives: on the calling thread (or a worker thread, for
+Work is done where the checkpointer lives: on the calling thread (or a worker thread, for
 asynchronous code) when it has a synchronous half of its own, else on its event loop.
 """
 
@@ -9,17 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 
-from langgraph_memory.errors import ConfigError, LangGraphMemoryError, StoreError
+from langgraph_memory.errors import ConfigError, StoreError
 from langgraph_memory.store.cells import (
     cell_of,
     checkpoint_of,
@@ -29,57 +25,19 @@ from langgraph_memory.store.cells import (
     payload_of,
     versions,
 )
+from langgraph_memory.store.work import (
+    Acquire,
+    Driving,
+    Lock,
+    Read,
+    Request,
+    Scan,
+    Work,
+    Write,
+)
 
 T = TypeVar("T")
-Lock: TypeAlias = "threading.Lock | asyncio.Lock"
 Saver = BaseCheckpointSaver[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """Read one cell; answered by its payload or None."""
-
-    thread: str
-    cell: str
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """Read a thread; answered by a list of pairs of cell and payload."""
-
-    thread: str
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """Write one cell in place of what it held; answered by None."""
-
-    thread: str
-    cell: str
-    payload: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Acquire:
-    """Wait for a lock; answered by None. Whoever asked releases it."""
-
-    lock: Lock
-
-
-Request = Read | Scan | Write | Acquire
-Work = Generator[Request, Any, T]
-
-
-def read(thread: str, cell: str) -> Work[bytes | None]:
-    """Read one cell."""
-    payload: bytes | None = yield Read(thread, cell)
-    return payload
-
-
-def scan(thread: str) -> Work[list[tuple[str, bytes]]]:
-    """Read a whole thread."""
-    cells: list[tuple[str, bytes]] = yield Scan(thread)
-    return cells
 
 
 class Access:
@@ -149,19 +107,13 @@ class Access:
         """
         if self._on_loop and self._loop is not None:
             return asyncio.run_coroutine_threadsafe(self._drive(work), self._loop).result()
-        step: Callable[[], Request] = partial(next, work)
-        while True:
+        driving = Driving(work)
+        while request := driving.request():
             try:
-                request = step()
-            except StopIteration as stop:
-                value: T = stop.value
-                return value
-            try:
-                answer = self._perform(request)
-            except BaseException as error:  # noqa: BLE001 - the work lets go of its locks
-                step = partial(work.throw, _reported(error))
-            else:
-                step = partial(work.send, answer)
+                driving.answer(self._perform(request))
+            except BaseException as error:  # noqa: BLE001 - it comes out of the work again
+                driving.fail(error)
+        return driving.value
 
     async def arun(self, work: Work[T]) -> T:
         """Do the work from asynchronous code, on any event loop.
@@ -189,19 +141,13 @@ class Access:
         return await asyncio.wrap_future(there)
 
     async def _drive(self, work: Work[T]) -> T:
-        step: Callable[[], Request] = partial(next, work)
-        while True:
+        driving = Driving(work)
+        while request := driving.request():
             try:
-                request = step()
-            except StopIteration as stop:
-                value: T = stop.value
-                return value
-            try:
-                answer = await self._aperform(request)
-            except BaseException as error:  # noqa: BLE001 - the work lets go of its locks
-                step = partial(work.throw, _reported(error))
-            else:
-                step = partial(work.send, answer)
+                driving.answer(await self._aperform(request))
+            except BaseException as error:  # noqa: BLE001 - it comes out of the work again
+                driving.fail(error)
+        return driving.value
 
     def _perform(self, request: Request) -> Any:
         if isinstance(request, Acquire):
@@ -261,11 +207,3 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
         return asyncio.get_running_loop()
     except RuntimeError:
         return None
-
-
-def _reported(error: BaseException) -> BaseException:
-    if isinstance(error, LangGraphMemoryError) or not isinstance(error, Exception):
-        return error
-    wrapped = StoreError(f"the checkpointer failed: {type(error).__name__}: {error}")
-    wrapped.__cause__ = error
-    return wrapped

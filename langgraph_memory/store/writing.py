@@ -18,7 +18,7 @@ from langgraph_memory.store.layout import (
 )
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.planning import Put
-from langgraph_memory.store.savers import Acquire, Work, read
+from langgraph_memory.store.work import Acquire, Work, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Writer:
                 cell = item_cell(write.key)
                 old, vectors = unpack_item((yield from read(thread, cell)))
                 if isinstance(write, Touch):
-                    new = self._touched(old)
+                    new = old and replace(old, expires=self._moment.after(old.ttl))
                 else:
                     new, vectors = self._put(write, old)
                 if new == old:
@@ -97,11 +97,6 @@ class Writer:
                 yield from self._keeper.write(thread, cell, new, vectors)
         finally:
             lock.release()
-
-    def _touched(self, old: Stored | None) -> Stored | None:
-        if old is None or not old.visible(self._moment.stamp):
-            return old
-        return replace(old, expires=self._moment.after(old.ttl))
 
     def _put(self, put: Put, old: Stored | None) -> tuple[Stored | None, bytes]:
         if put.value is None:

@@ -64,6 +64,19 @@ class Full(InMemorySaver):
         return super().put(*args)
 
 
+class Late(InMemorySaver):
+    """A checkpointer that can fail after it has written."""
+
+    failing = False
+
+    def put(self, *args: Any) -> Any:
+        result = super().put(*args)
+        if self.failing:
+            msg = "the answer was lost"
+            raise ConnectionError(msg)
+        return result
+
+
 def sqlite_saver(file: Path, **options: Any) -> SqliteSaver:
     """A saver on a file, as a new process would open it."""
     return SqliteSaver(sqlite3.connect(file, check_same_thread=False), **options)

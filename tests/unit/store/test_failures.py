@@ -16,7 +16,7 @@ from langgraph_memory.errors import MemoryWarning, StoreError
 from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.testing import HashEmbeddings
-from tests.unit.store.savers import Full, sqlite_saver
+from tests.unit.store.savers import Full, Late, sqlite_saver
 
 NS = ("a",)
 
@@ -135,6 +135,22 @@ def test_a_full_disk_is_an_error_and_what_was_written_stays() -> None:
     assert {hit.key for hit in other.search(())} == there | {"after"}
     store.batch(ops)
     assert len(other.search((), limit=20)) == 11
+
+
+def test_a_write_whose_answer_was_lost_is_not_half_known() -> None:
+    """Whether such a write took place is read from the checkpointer, not assumed."""
+    saver = Late()
+    store = store_on(saver)
+    store.put(NS, "k", {"text": "old"})
+    assert len(store.search(NS)) == 1
+    saver.failing = True
+    with pytest.raises(StoreError, match="the answer was lost"):
+        store.put(NS, "k", {"text": "new"})
+    (hit,) = store.search(NS, query="new")
+    item = store.get(NS, "k")
+    assert item is not None
+    assert hit.value == item.value == {"text": "new"}
+    assert hit.score == pytest.approx(1, abs=1e-5)
 
 
 def test_a_closed_database_is_an_error(tmp_path: Path) -> None:

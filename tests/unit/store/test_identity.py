@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 from langchain_core.embeddings import Embeddings
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 
 from langgraph_memory.errors import IndexMismatchError
 from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.store import CheckpointStore
+from langgraph_memory.store.layout import IDENTITIES
 from langgraph_memory.testing import HashEmbeddings
+from tests.unit.store.savers import OnlySync
 
 NS = ("a",)
 
@@ -36,7 +41,19 @@ class Wrapper(Embeddings):
         return [x * (1.001 if n % 2 else 1) for n, x in enumerate(vector)]
 
 
-def store_on(saver: InMemorySaver, embeddings: Embeddings) -> CheckpointStore:
+class Overtaken(OnlySync):
+    """A checkpointer on which something happens just before vectors are first written."""
+
+    meanwhile: Callable[[], None] | None = None
+
+    def put(self, config: Any, *rest: Any) -> Any:
+        if config["configurable"]["thread_id"] == IDENTITIES and self.meanwhile:
+            act, self.meanwhile = self.meanwhile, None
+            act()
+        return super().put(config, *rest)
+
+
+def store_on(saver: BaseCheckpointSaver[Any], embeddings: Embeddings) -> CheckpointStore:
     return CheckpointStore(saver, index=ExactIndex(embeddings))
 
 
@@ -69,7 +86,7 @@ def test_case_66_the_same_dimension_is_refused_too(saver: InMemorySaver) -> None
     for message in refused(store_on(saver, Other())):
         assert "made by HashEmbeddings (256 dimensions)" in message
         assert "opened with Other other-small (256 dimensions)" in message
-        assert "cosine" in message
+        assert "other vectors of the same text" in message
 
 
 def test_case_66_nothing_is_written_by_the_wrong_model(saver: InMemorySaver) -> None:
@@ -114,3 +131,35 @@ def test_an_empty_store_is_anybodys() -> None:
     assert one.search((), query="x") == other.search((), query="x") == []
     other.put(NS, "k", {"text": "tea"})
     assert len(list(refused(one))) == 2
+
+
+def test_first_vectors_written_at_the_same_moment() -> None:
+    """Stores that both find no vectors, and both write some, end up with all of them."""
+    saver = Overtaken()
+    one, other = store_on(saver, HashEmbeddings()), store_on(saver, Wrapper())
+    saver.meanwhile = lambda: other.put(NS, "l", {"text": "tea"})
+    one.put(NS, "k", {"text": "tea"})
+    for store in (one, other, store_on(saver, HashEmbeddings())):
+        for text in ("tea", "coffee"):
+            scores = {hit.key: hit.score for hit in store.search(NS, query=text)}
+            assert None not in scores.values()
+            assert set(scores) == {"k", "l"}
+        store.put(NS, "m", {"text": "coffee"})
+        assert store.search(NS, query="coffee")[0].key == "m"
+        store.delete(NS, "m")
+
+
+def test_vectors_of_two_models_are_never_compared() -> None:
+    """Even if two models write their first vectors together, only those of one count."""
+    saver = Overtaken()
+    one, other = store_on(saver, HashEmbeddings()), store_on(saver, Other())
+    saver.meanwhile = lambda: other.put(NS, "l", {"text": "tea"})
+    with contextlib.suppress(IndexMismatchError):
+        one.put(NS, "k", {"text": "tea"})
+    opened = 0
+    for embeddings in (HashEmbeddings(), Other()):
+        with contextlib.suppress(IndexMismatchError):
+            hits = store_on(saver, embeddings).search(NS, query="tea")
+            assert all(hit.score is None or hit.score > 0.99 for hit in hits)
+            opened += 1
+    assert opened == 1

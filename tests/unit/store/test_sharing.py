@@ -72,6 +72,48 @@ def test_case_80_threads_lose_nothing(saver: BaseCheckpointSaver[Any]) -> None:
         assert len(hits) == len(found)
 
 
+def test_case_63_reads_leave_nothing_in_the_saver() -> None:
+    """Not even LangGraph's saver in memory, which enters what it is asked for, grows."""
+    saver = InMemorySaver()
+    store = store_on(saver)
+    store.put(NS, "k", {"text": "x"})
+    before = {thread: set(cells) for thread, cells in saver.storage.items()}
+    for n in range(50):
+        store.get(NS, f"missing{n}")
+        store.get(("missing", str(n)), "k")
+        store.search(("missing", str(n)), query="x")
+    store.list_namespaces()
+    assert {thread: set(cells) for thread, cells in saver.storage.items()} == before
+
+
+def test_stores_on_one_saver_in_memory_do_not_meet_in_its_dicts() -> None:
+    """While one store reads a namespace another may enter keys into it."""
+    saver = InMemorySaver()
+    store_on(saver).batch([PutOp(NS, f"k{n}", {"n": n}) for n in range(300)])
+    done = threading.Event()
+
+    def read() -> int:
+        readings = 0
+        while not done.is_set():
+            assert len(store_on(saver).search(NS, limit=10_000)) >= 300
+            readings += 1
+        return readings
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            readings = [pool.submit(read) for _ in range(2)]
+            writer = store_on(saver)
+            for n in range(200):
+                writer.put(NS, f"new{n}", {"n": n}, index=False)
+            done.set()
+            assert all(reading.result() > 0 for reading in readings)
+    finally:
+        done.set()
+        sys.setswitchinterval(interval)
+
+
 class State(TypedDict):
     count: int
 

@@ -1,0 +1,105 @@
+"""The store's work: a generator of requests to the checkpointer, and how it is driven.
+
+So the work is written once. `Access` answers its requests from synchronous code or from
+asynchronous code; an error of the checkpointer is thrown into it where it made the request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from langgraph_memory.errors import LangGraphMemoryError, StoreError
+
+T = TypeVar("T")
+Lock: TypeAlias = "threading.Lock | asyncio.Lock"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Read one cell; answered by its payload or None."""
+
+    thread: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Read a thread; answered by a list of pairs of cell and payload."""
+
+    thread: str
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Write one cell in place of what it held; answered by None."""
+
+    thread: str
+    cell: str
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Acquire:
+    """Wait for a lock; answered by None. Whoever asked releases it."""
+
+    lock: Lock
+
+
+Request = Read | Scan | Write | Acquire
+Work = Generator[Request, Any, T]
+
+
+def read(thread: str, cell: str) -> Work[bytes | None]:
+    """Read one cell."""
+    payload: bytes | None = yield Read(thread, cell)
+    return payload
+
+
+def scan(thread: str) -> Work[list[tuple[str, bytes]]]:
+    """Read a whole thread."""
+    cells: list[tuple[str, bytes]] = yield Scan(thread)
+    return cells
+
+
+class Driving(Generic[T]):
+    """A work on its way, from request to request.
+
+    Attributes:
+        value: What the work returned, as soon as there are no more requests.
+    """
+
+    value: T
+
+    def __init__(self, work: Work[T]) -> None:
+        self._work = work
+        self._resume: Callable[[], Request] = partial(next, work)
+
+    def request(self) -> Request | None:
+        """Go on to the next request; None at the end of the work.
+
+        Raises:
+            StoreError: When the work fails.
+        """
+        try:
+            return self._resume()
+        except StopIteration as stop:
+            self.value = stop.value
+            return None
+
+    def answer(self, answer: Any) -> None:
+        """Answer the last request."""
+        self._resume = partial(self._work.send, answer)
+
+    def fail(self, error: BaseException) -> None:
+        """Say that the last request failed; the work then lets go of its locks."""
+        if isinstance(error, Exception) and not isinstance(error, LangGraphMemoryError):
+            message = f"the checkpointer failed: {type(error).__name__}: {error}"
+            wrapped = StoreError(message)
+            wrapped.__cause__ = error
+            error = wrapped
+        self._resume = partial(self._work.throw, error)
