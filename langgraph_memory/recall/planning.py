@@ -1,8 +1,8 @@
 """Planning the view: which tool results are shown whole, as cards, or as a line.
 
-Results are replaced in batches. While the view fits the budget the recipe stays, so that
-each view is a strict prefix of the next; once it does not, one batch brings it down to a
-share of the budget.
+Results are replaced in batches. While the view fits the budget the recipe stays, and what
+was just asked for is shown by its cards if only they fit; so each view is a strict prefix
+of the next. Once nothing fits, one batch brings the view down to a share of the budget.
 """
 
 from __future__ import annotations
@@ -11,13 +11,19 @@ import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from langchain_core.messages import AIMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
 from langgraph_memory.recall.sizes import Draft, Sizes
 from langgraph_memory.recall.view import Recipe, Rows, groups
 
-_UNCARDED = 0.1
-"""Worth of a piece of a result that left no card, on the scale of a card's value, 0–1."""
+_PIECE = 0.1
+"""Worth of a piece of the result itself, on the scale of a card's value, 0–1."""
+
+_MUCH = 0.2
+"""Share of the budget that a batch must free to be worth changing what was shown."""
+
+_MOST_FIXED = 0.85
+"""Largest share of the room that may go to what is no row of a card."""
 
 _URGENT = 2.0
 """How much more a row of the newest results is worth: the model has just asked for them."""
@@ -33,8 +39,8 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recip
         refill: Share of the budget, 0–1, down to which a batch shrinks the view.
 
     Returns:
-        The recipe. When even the newest human message, the system messages and the newest
-        tool results in their shortest form exceed the budget, they stand all the same.
+        The recipe. When even the system messages, the newest human message and the newest
+        group in its shortest form exceed the budget, they stand all the same.
     """
     known = frozenset(draft.prints)
     recipe = Recipe(
@@ -45,12 +51,15 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recip
     sizes = Sizes(draft)
     if sizes.total(recipe) <= tokens:
         return recipe
+    appended = _card_newest(draft, sizes, recipe, tokens)
+    if appended is not None:
+        return appended
     goal = int(tokens * refill)
-    for attempt in (_card_oldest, _card_by_worth):
-        candidate = attempt(draft, sizes, replace(recipe, shown={}), goal)
-        if candidate is not None and sizes.total(candidate) <= tokens:
-            return candidate
-    return _drop_oldest(draft, sizes, _all_traces(draft, sizes, recipe), tokens)
+    fresh = replace(recipe, shown={})
+    carded = _card_oldest(draft, sizes, fresh, goal)
+    if carded is not None:
+        return carded
+    return _card_by_worth(draft, sizes, _drop_oldest(draft, sizes, fresh, goal), goal)
 
 
 def _tool_results(draft: Draft, recipe: Recipe) -> tuple[list[str], list[str]]:
@@ -66,15 +75,33 @@ def _tool_results(draft: Draft, recipe: Recipe) -> tuple[list[str], list[str]]:
     return older, newest
 
 
+def _card_newest(draft: Draft, sizes: Sizes, recipe: Recipe, tokens: int) -> Recipe | None:
+    """Show the newest results by all rows of their cards and leave the rest as it was.
+
+    Not while older results stand verbatim whose cards would free much room.
+    """
+    older, newest = _tool_results(draft, recipe)
+    verbatim = [mark for mark in older if mark not in recipe.shown]
+    freed = sum(sizes.of(m, None) - sizes.of(m, draft.stands[m].full) for m in verbatim)
+    if freed > tokens * _MUCH:
+        return None
+    full = {mark: draft.stands[mark].full for mark in newest if draft.stands[mark].cards}
+    appended = replace(recipe, shown={**recipe.shown, **full})
+    return appended if sizes.total(appended) <= tokens else None
+
+
 def _card_oldest(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Recipe | None:
     """Replace whole results by all rows of their cards, oldest first, until it fits."""
     shown: dict[str, Rows] = {}
     older, _ = _tool_results(draft, recipe)
+    total = sizes.total(recipe)
     for mark in older:
         full = draft.stands[mark].full
-        if sizes.of(mark, full) < sizes.of(mark, None):
+        saved = sizes.of(mark, None) - sizes.of(mark, full)
+        if saved > 0:
             shown[mark] = full
-        if sizes.total(replace(recipe, shown=shown)) <= goal:
+            total -= saved
+        if total <= goal:
             return replace(recipe, shown=shown)
     return None
 
@@ -83,12 +110,11 @@ def _card_by_worth(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Rec
     """Share the room among the rows of all cards, by worth per token."""
     older, newest = _tool_results(draft, recipe)
     marks = older + newest
-    traces = {mark: _shortest(draft, sizes, mark) for mark in marks}
-    shown: dict[str, Rows | None] = dict(traces)
+    shown = _least(draft, sizes, older, newest)
     room = goal - sizes.total(_with(recipe, shown))
     if newest and _older_keep_half(draft, sizes, older, newest, room):
         for mark in newest:
-            room -= sizes.of(mark, None) - sizes.of(mark, traces[mark])
+            room -= sizes.of(mark, None) - sizes.of(mark, shown[mark])
             shown[mark] = None
         marks = older
     urgent = frozenset(newest)
@@ -99,7 +125,7 @@ def _card_by_worth(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Rec
         if cost > room:
             continue
         room -= cost
-        rows = list(shown[mark] or ())
+        rows = list(shown[mark] or draft.stands[mark].none)
         rows[index] = count
         shown[mark] = tuple(rows)
         following = _step(draft, sizes, mark, index, count + 1, urgent)
@@ -122,6 +148,18 @@ def _shortest(draft: Draft, sizes: Sizes, mark: str) -> Rows | None:
     return none if sizes.of(mark, none) < sizes.of(mark, None) else None
 
 
+def _least(
+    draft: Draft, sizes: Sizes, older: Sequence[str], newest: Sequence[str]
+) -> dict[str, Rows | None]:
+    """The least that may stand: lines for old results, a first row for the newest."""
+    shown = {mark: _shortest(draft, sizes, mark) for mark in [*older, *newest]}
+    for mark in newest:
+        rows = shown[mark]
+        if rows is not None and draft.stands[mark].rows(0):
+            shown[mark] = (1, *rows[1:])
+    return shown
+
+
 def _older_keep_half(
     draft: Draft, sizes: Sizes, older: Sequence[str], newest: Sequence[str], room: int
 ) -> bool:
@@ -139,8 +177,12 @@ def _first_rows(
 ) -> Iterator[Step]:
     if _shortest(draft, sizes, mark) is None:
         return
-    for index in range(len(draft.stands[mark].none)):
-        step = _step(draft, sizes, mark, index, 1, urgent)
+    stand = draft.stands[mark]
+    # The result itself is cut only where no card holds it, or the model just asked for it.
+    pieces = not stand.cards or (mark in urgent and not stand.whole)
+    for index in range(len(stand.cards) + pieces):
+        begun = mark in urgent and index == 0
+        step = _step(draft, sizes, mark, index, 1 + begun, urgent)
         if step is not None:
             yield step
 
@@ -157,30 +199,36 @@ def _step(
     before = [*alone]
     before[index] = count - 1
     cost = max(1, sizes.of(mark, tuple(alone)) - sizes.of(mark, tuple(before)))
-    worth = _UNCARDED
-    if stand.cards:
+    worth = _PIECE
+    if index < len(stand.cards):
         card = stand.cards[index]
-        worth = card.value.total
+        worth = card.value.total * (stand.factors[index] if stand.factors else 1.0)
         worth *= card.row_values[count - 1] if card.row_values else 1.0
-        worth *= stand.factors[index] if stand.factors else 1.0
     # The k-th row of a table is its k-th choice: each further one is worth less.
     worth *= (_URGENT if mark in urgent else 1.0) / count
     return (-worth / cost, cost, mark, index, count)
 
 
-def _all_traces(draft: Draft, sizes: Sizes, recipe: Recipe) -> Recipe:
-    older, newest = _tool_results(draft, recipe)
-    return _with(recipe, {m: _shortest(draft, sizes, m) for m in older + newest})
+def _drop_oldest(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Recipe:
+    """Leave out whole groups, oldest first, until cards have their share of the room.
 
-
-def _drop_oldest(draft: Draft, sizes: Sizes, recipe: Recipe, tokens: int) -> Recipe:
-    """Leave out whole groups, oldest first, until it fits."""
+    Without it, calls and lines that name records would in time fill the whole view. What
+    remains begins with a human message, as some models want it.
+    """
+    shortest = _with(recipe, _least(draft, sizes, *_tool_results(draft, recipe)))
+    excess = sizes.total(shortest) - int(goal * _MOST_FIXED)
     gone = set(recipe.gone)
-    parts = groups(draft.messages)
-    for part in parts[:-1]:
-        if sizes.total(replace(recipe, gone=frozenset(gone))) <= tokens:
-            break
-        if draft.turn in part or isinstance(draft.messages[part.start], SystemMessage):
+    left_out = gone | recipe.hidden
+    for part in groups(draft.messages)[:-1]:
+        first = draft.messages[part.start]
+        if draft.turn in part or isinstance(first, SystemMessage):
             continue
-        gone.update(draft.prints[i] for i in part)
+        broken_turn = part.start < draft.turn and not isinstance(first, HumanMessage)
+        if excess <= 0 and not (gone and broken_turn):
+            break
+        marks = [draft.prints[i] for i in part]
+        excess -= sum(
+            sizes.of(m, shortest.shown.get(m)) for m in marks if m not in left_out
+        )
+        gone.update(marks)
     return replace(recipe, gone=frozenset(gone))

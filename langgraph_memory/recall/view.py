@@ -74,50 +74,59 @@ class Stand:
 
     @property
     def none(self) -> Rows:
-        """No row of any card."""
-        return (0,) * max(1, len(self.cards))
+        """No row of any card, and no piece of the result itself."""
+        return (0,) * (len(self.cards) + 1)
 
     @property
     def full(self) -> Rows:
-        """All rows of all cards; of a result without cards, none."""
-        return tuple(rows_of(card) for card in self.cards) or (0,)
+        """All rows of all cards."""
+        return (*(rows_of(card) for card in self.cards), 0)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its cards hold every row of their sources, so that no text is missing."""
+        return bool(self.cards) and all(
+            card.table is not None and len(card.table.rows) >= card.rows_total
+            for card in self.cards
+        )
 
     def rows(self, index: int) -> int:
         """How many rows there are to show.
 
         Args:
-            index: Which of its cards; 0 where it left none.
+            index: Which of its cards; their number for the pieces of the result itself.
 
         Returns:
-            Rows of that card, or pieces of the result without cards.
+            Rows of that card, or pieces.
         """
-        if self.cards:
+        if index < len(self.cards):
             return rows_of(self.cards[index])
         return -(-len(self.raw) // _PIECE)
 
     def text(self, rows: Rows) -> str:
-        """The text with so many rows of each card.
+        """The text with so many rows of each card and so many pieces of the result.
 
         Args:
-            rows: Rows to show, one number per card; 0 leaves a card out. Where there is no
-                card, how many pieces of the result's beginning to show.
+            rows: One number per card, 0 leaves it out; and last, how many pieces of the
+                result's beginning follow.
 
         Returns:
             The text that stands in place of the tool result; at least the trace.
         """
-        if not self.cards:
-            return self._beginning(rows[0] if rows else 0)
         parts = [
             render(card, count)
             for card, count in zip(self.cards, rows, strict=False)
             if count > 0
         ]
+        pieces = rows[len(self.cards)] if len(rows) > len(self.cards) else 0
+        if pieces:
+            parts.append(self._beginning(pieces))
         return "\n".join(parts) or self.trace
 
     def _beginning(self, pieces: int) -> str:
         length = pieces * _PIECE
-        if not pieces or length >= len(self.raw):
-            return self.raw if pieces else self.trace
+        if length >= len(self.raw):
+            return self.raw
         cut = f"[cut at {length} of {len(self.raw)} characters] {self.trace}"
         return f"{self.raw[:length]}\n{cut}"
 

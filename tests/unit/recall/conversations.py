@@ -55,7 +55,7 @@ def conversation(searches: int, *, size: int = 2_000) -> list[BaseMessage]:
         HumanMessage("Find me a hotel.", id="h"),
     ]
     for i in range(searches):
-        letter = "abcdefghij"[i]
+        letter = "abcdefghij"[i % 10]
         call = {"name": "search", "args": {"q": letter}, "id": f"c{i}"}
         messages.append(AIMessage("", tool_calls=[call], id=f"a{i}"))
         messages.append(ToolMessage(letter * size, tool_call_id=f"c{i}", id=f"r{i}"))
@@ -66,7 +66,7 @@ def stands(messages: list[BaseMessage], *, rows: int = 20) -> dict[str, Stand]:
     """A stand for each tool result, under the message's id as its fingerprint."""
     return {
         str(message.id): Stand(
-            cards=(card("abcdefghij"[int(str(message.id)[1:])], rows),), trace="[record]"
+            cards=(card("abcdefghij"[int(str(message.id)[1:]) % 10], rows),), trace="[record]"
         )
         for message in messages
         if isinstance(message, ToolMessage)

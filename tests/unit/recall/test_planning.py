@@ -69,7 +69,7 @@ def test_the_oldest_results_become_cards_first() -> None:
     assert list(recipe.shown) == ["r0", "r1", "r2"][: len(recipe.shown)]
     assert str(view[3].content).startswith("[card aaaaaaaa]")
     assert view[-1] is messages[-1]
-    assert count(view) <= 7_000
+    assert count(view) <= 4_500
 
 
 def test_between_batches_each_view_is_a_prefix_of_the_next() -> None:
@@ -86,6 +86,22 @@ def test_between_batches_each_view_is_a_prefix_of_the_next() -> None:
             extended += 1
         before = view
     assert extended >= 3
+
+
+@pytest.mark.parametrize("tokens", [600, 1_200, 4_000])
+def test_a_long_run_never_hides_what_was_just_asked_for(tokens: int) -> None:
+    """After 150 searches the newest result still shows rows, and views stay prefixes."""
+    messages = conversation(150)
+    recipe, before, batches = Recipe(), [], 0
+    for end in range(4, len(messages) + 1, 2):
+        earlier = recipe
+        recipe, view = view_of(messages[:end], tokens, recipe)
+        assert count(view) <= tokens
+        assert len(str(view[-1].content)) > 60
+        if [m.content for m in view[: len(before)]] != [m.content for m in before]:
+            batches += 1
+        before = view
+    assert batches < (150 if tokens < 1_000 else 75)
 
 
 def test_rows_are_shared_among_all_cards() -> None:
