@@ -13,8 +13,15 @@ from typing import Any, Literal
 
 from langgraph_memory.errors import ScopeError
 
-Kind = Literal["records", "cards", "experiences", "credit", "marks"]
-KINDS: tuple[Kind, ...] = ("records", "cards", "experiences", "credit", "marks")
+Kind = Literal["records", "cards", "experiences", "credit", "tracks", "marks"]
+KINDS: tuple[Kind, ...] = (
+    "records",
+    "cards",
+    "experiences",
+    "credit",
+    "tracks",
+    "marks",
+)
 
 USER_KEY, TENANT_KEY, AGENT_KEY = "user_id", "tenant_id", "agent_id"
 _LONGEST_LABEL = 200

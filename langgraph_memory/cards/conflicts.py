@@ -24,7 +24,8 @@ def supersede(
 
     Same slot: the newer wins, unless it is less trusted. A success takes the place of the
     failure of the same call. Within a thread cards replace each other freely; across
-    threads only for keyed objects and for what the user states. What an older card of the
+    threads only for keyed objects, for the answers to the same question to the outside
+    world, and for what the user states. What an older card of the
     same object knows beyond the newer one is carried over with its day. Doing it twice
     gives the same.
 
@@ -59,7 +60,7 @@ def _loses(new: DecisionCard, old: DecisionCard) -> bool:
 
 
 def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
-    if new.thread_id != old.thread_id and not new.slot.startswith(_LASTING):
+    if new.thread_id != old.thread_id and not (lasting(new) and lasting(old)):
         return False
     if old.slot.startswith(ERROR) and not new.slot.startswith(ERROR):
         return new.tool == old.tool and new.args == old.args
@@ -68,6 +69,15 @@ def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
     if new.slot != old.slot:
         return False
     return not new.slot.startswith(OBJECT) or _alike(new.table, old.table)
+
+
+def lasting(card: DecisionCard) -> bool:
+    """Whether a card of another thread may take its place, or the other way round.
+
+    What a call changed or computed belongs to its thread; what it read does not.
+    """
+    read_only = card.slot.startswith(CALL) and not card.value.change
+    return read_only or card.slot.startswith(_LASTING)
 
 
 def _alike(new: Table | None, old: Table | None) -> bool:

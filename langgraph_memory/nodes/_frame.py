@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -34,8 +34,8 @@ class Frame:
 
     @property
     def stamp(self) -> str:
-        """The time as ISO 8601 to the second."""
-        return self.now.isoformat(timespec="seconds")
+        """The time as ISO 8601 to the millisecond."""
+        return self.now.isoformat(timespec="milliseconds")
 
     def namespace(self, kind: Kind) -> tuple[str, ...]:
         """The scope's namespace of one kind."""
@@ -85,3 +85,21 @@ def _runtime() -> Any:
         return get_runtime()
     except RuntimeError:  # called outside a graph, where there is no runtime
         return None
+
+
+def moment(text: object) -> datetime | None:
+    """A time that an item tells, in UTC.
+
+    Args:
+        text: ISO 8601; without a zone it is taken for UTC.
+
+    Returns:
+        The time, or None where there is none to read.
+    """
+    if not isinstance(text, str):
+        return None
+    try:
+        told = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return told.replace(tzinfo=UTC) if told.tzinfo is None else told.astimezone(UTC)

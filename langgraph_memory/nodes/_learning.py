@@ -18,7 +18,7 @@ from langgraph_memory.experiences.run import Run
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
-from langgraph_memory.nodes._shelf import load
+from langgraph_memory.nodes._shelf import load_experiences
 
 _KNOWN = 500
 
@@ -61,8 +61,10 @@ def shown_experiences(
     """Experiences that the memory block of this turn shows."""
     block = scene.part.get("block", {})
     keys = block.get("lessons", ()) if block.get("id") == scene.turn_id else ()
-    values = yield from load(settings.shelf, frame.namespace("experiences"), keys)
-    return [(key, Experience.from_dict(value)) for key, value in values.items()]
+    found = yield from load_experiences(
+        settings.shelf, frame.namespace("experiences"), keys
+    )
+    return list(found.items())
 
 
 def _ask_for_lessons(

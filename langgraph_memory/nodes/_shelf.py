@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from langgraph.store.base import GetOp, Item
 
-from langgraph_memory._flow import Steps, batch
+from langgraph_memory._flow import Steps, Warn, batch
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.errors import LangGraphMemoryError
+from langgraph_memory.experiences.experience import Experience
 
+T = TypeVar("T")
 Namespace = tuple[str, ...]
 
 
@@ -25,6 +29,7 @@ class Shelf:
         """
         self._limit = limit
         self._values: OrderedDict[tuple[Namespace, str], Mapping[str, Any]] = OrderedDict()
+        self._read: dict[tuple[Namespace, str], Any] = {}
         self._lock = threading.Lock()
 
     def get(self, namespace: Namespace, key: str) -> Mapping[str, Any] | None:
@@ -38,15 +43,43 @@ class Shelf:
     def put(self, namespace: Namespace, key: str, value: Mapping[str, Any]) -> None:
         """Keep a value."""
         with self._lock:
+            if self._values.get((namespace, key)) != value:
+                self._read.pop((namespace, key), None)
             self._values[(namespace, key)] = value
             self._values.move_to_end((namespace, key))
             while len(self._values) > self._limit:
-                self._values.popitem(last=False)
+                gone, _ = self._values.popitem(last=False)
+                self._read.pop(gone, None)
 
     def drop(self, namespace: Namespace, key: str) -> None:
         """Forget a value that was deleted from the store."""
         with self._lock:
             self._values.pop((namespace, key), None)
+            self._read.pop((namespace, key), None)
+
+    def read(
+        self, namespace: Namespace, key: str, reader: Callable[[Mapping[str, Any]], T]
+    ) -> T | None:
+        """The value under a key as an object, read once.
+
+        Args:
+            namespace: Where the item lives.
+            key: Its key.
+            reader: Makes the object of the value; always the same for one namespace.
+
+        Returns:
+            The object, or None when the value is not on the shelf.
+        """
+        with self._lock:
+            value = self._values.get((namespace, key))
+            known: T | None = self._read.get((namespace, key))
+        if value is None or known is not None:
+            return known
+        made = reader(value)
+        with self._lock:
+            if self._values.get((namespace, key)) is value:
+                self._read[(namespace, key)] = made
+        return made
 
 
 def load(
@@ -71,3 +104,36 @@ def load(
             shelf.put(namespace, key, item.value)
             found[key] = item.value
     return {key: value for key, value in found.items() if value is not None}
+
+
+def load_cards(
+    shelf: Shelf, namespace: Namespace, keys: Iterable[str]
+) -> Steps[dict[str, DecisionCard]]:
+    """Cards by key; one that cannot be read is reported and left out."""
+    return (yield from _load_as(shelf, namespace, keys, DecisionCard.from_dict))
+
+
+def load_experiences(
+    shelf: Shelf, namespace: Namespace, keys: Iterable[str]
+) -> Steps[dict[str, Experience]]:
+    """Experiences by key; one that cannot be read is reported and left out."""
+    return (yield from _load_as(shelf, namespace, keys, Experience.from_dict))
+
+
+def _load_as(
+    shelf: Shelf,
+    namespace: Namespace,
+    keys: Iterable[str],
+    reader: Callable[[Mapping[str, Any]], T],
+) -> Steps[dict[str, T]]:
+    values = yield from load(shelf, namespace, keys)
+    found: dict[str, T] = {}
+    for key in values:
+        try:
+            made = shelf.read(namespace, key, reader)
+        except (KeyError, TypeError, ValueError, LangGraphMemoryError) as error:
+            yield Warn(f"a stored item cannot be read and is left out: {key}: {error}")
+        else:
+            if made is not None:
+                found[key] = made
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, ToolMessage
@@ -15,7 +16,7 @@ from langgraph_memory.facts.record import record_key
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
-from langgraph_memory.nodes._shelf import load
+from langgraph_memory.nodes._shelf import load_cards
 from langgraph_memory.recall.fading import fade
 from langgraph_memory.recall.view import Stand
 
@@ -27,13 +28,8 @@ def thread_cards(
     made: Mapping[str, list[str]] = scene.part.get("cards", {})
     marks = [mark for mark in scene.prints if mark in made]
     keys = [key for mark in marks for key in made[mark]]
-    values = yield from load(settings.shelf, frame.namespace("cards"), keys)
-    return {
-        mark: tuple(
-            DecisionCard.from_dict(values[key]) for key in made[mark] if key in values
-        )
-        for mark in marks
-    }
+    cards = yield from load_cards(settings.shelf, frame.namespace("cards"), keys)
+    return {mark: tuple(cards[key] for key in made[mark] if key in cards) for mark in marks}
 
 
 def cards_in_sight(
@@ -43,8 +39,7 @@ def cards_in_sight(
     mine = yield from thread_cards(settings, scene, frame)
     block: Mapping[str, Any] = scene.part.get("block", {})
     keys = [key for key, _ in block.get("cards", ())]
-    values = yield from load(settings.shelf, frame.namespace("cards"), keys)
-    others = {key: DecisionCard.from_dict(value) for key, value in values.items()}
+    others = yield from load_cards(settings.shelf, frame.namespace("cards"), keys)
     return {card.key: card for cards in mine.values() for card in cards} | others
 
 
@@ -60,12 +55,17 @@ def stands(settings: Settings, scene: Scene, frame: Frame) -> Steps[dict[str, St
             mine = cards.get(mark, ())
             last_uses = [spoken.get(used.get(card.key, "")) for card in mine]
             found[mark] = Stand(
-                cards=mine,
+                cards=tuple(as_shown(card) for card in mine),
                 trace=_trace(message, mark, calls, frame),
                 raw=content_text(message.content),
                 factors=tuple(fade(spoken[mark], last) for last in last_uses),
             )
     return found
+
+
+def as_shown(card: DecisionCard) -> DecisionCard:
+    """A card without a word of its successor, so that what was shown does not change."""
+    return replace(card, superseded_by=None) if card.superseded_by else card
 
 
 def _model_messages_since(scene: Scene) -> dict[str, int]:

@@ -9,15 +9,13 @@ from typing import Any
 from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
-from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.rendering import render
-from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
-from langgraph_memory.nodes._shelf import load
-from langgraph_memory.nodes._stands import stands
+from langgraph_memory.nodes._shelf import load_cards, load_experiences
+from langgraph_memory.nodes._stands import as_shown, stands
 from langgraph_memory.recall.block import block_message
 from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.sizes import Draft, Sizes
@@ -77,16 +75,14 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     if held.get("id") != scene.turn_id:
         return None
     rows = dict(held.get("cards", ()))
-    cards = yield from load(settings.shelf, frame.namespace("cards"), rows)
-    lessons = yield from load(
+    cards = yield from load_cards(settings.shelf, frame.namespace("cards"), rows)
+    lessons = yield from load_experiences(
         settings.shelf, frame.namespace("experiences"), held.get("lessons", ())
     )
-    shown = [DecisionCard.from_dict(card) for card in cards.values()]
-    known = [Experience.from_dict(lesson) for lesson in lessons.values()]
     redact = settings.redact  # once more, for what other programs put into the store
     return block_message(
         scene.turn_id,
-        cards=[redact(render(card, rows[card.key])) for card in shown],
-        lessons=[redact(guidance(lesson, scene.task)) for lesson in known],
+        cards=[redact(render(as_shown(card), rows[key])) for key, card in cards.items()],
+        lessons=[redact(guidance(lesson, scene.task)) for lesson in lessons.values()],
         attempt=held.get("attempt"),
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 
 from langgraph.store.base import GetOp, Item, PutOp, SearchItem, SearchOp
@@ -14,13 +15,14 @@ from langgraph_memory._flow import Emit, Steps, batch, search
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.utility import total, useless
 from langgraph_memory.nodes._base import MemoryNode
-from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._frame import Frame, moment
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import HasSettings
 from langgraph_memory.scope import Kind
 
 _MARK = "prune"
-_PRUNED: tuple[Kind, ...] = ("records", "cards", "experiences", "credit")
+_PRUNED: tuple[Kind, ...] = ("records", "cards", "experiences", "credit", "tracks")
+_MOST_EVENTS = 10_000
 
 
 @dataclass(frozen=True)
@@ -31,13 +33,11 @@ class Removal:
         kind: What it is.
         key: Its key.
         reason: Why it goes.
-        expired: Whether its time is over, so that no cap protects it.
     """
 
     kind: Kind
     key: str
     reason: str
-    expired: bool
 
 
 class Prune(MemoryNode):
@@ -72,7 +72,13 @@ class Prune(MemoryNode):
             return {}
         offsets: dict[str, int] = dict(held.get("offsets", {}))
         slices = yield from self._slices(frame, offsets)
-        removals = self._chosen(slices, frame.now)
+        (events,) = yield from search(
+            [SearchOp(frame.namespace("tracks"), limit=_MOST_EVENTS)]
+        )
+        removals = [
+            *self._expired(slices, frame.now),
+            *self._useless(slices["experiences"], events, frame.now),
+        ]
         if not self._dry_run:
             yield from self._remove(frame, slices, removals, offsets)
             self.settings.writes.reset(frame.scope)
@@ -86,9 +92,8 @@ class Prune(MemoryNode):
             return True
         if self.settings.writes.of(frame.scope) >= config.every_writes:
             return True
-        return frame.now - datetime.fromisoformat(at) >= timedelta(
-            seconds=config.every_seconds
-        )
+        last = moment(at)
+        return last is None or frame.now - last >= timedelta(seconds=config.every_seconds)
 
     def _slices(
         self, frame: Frame, offsets: Mapping[str, int]
@@ -100,32 +105,30 @@ class Prune(MemoryNode):
         )
         return dict(zip(_PRUNED, found, strict=True))
 
-    def _chosen(
+    def _expired(
         self, slices: Mapping[Kind, list[SearchItem]], now: datetime
-    ) -> list[Removal]:
+    ) -> Iterable[Removal]:
         retention = now - timedelta(days=self.settings.config.retention_days)
-        chosen: list[Removal] = []
         for kind, items in slices.items():
-            chosen += _expired(kind, items, now, retention)
-        chosen += self._useless(slices, now)
-        return chosen
+            for item in items:
+                reason = _expiry(kind, item, now, retention)
+                if reason is not None:
+                    yield Removal(kind, item.key, reason)
 
     def _useless(
-        self, slices: Mapping[Kind, list[SearchItem]], now: datetime
+        self, lessons: Sequence[SearchItem], events: Iterable[SearchItem], now: datetime
     ) -> list[Removal]:
-        events: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-        for item in slices["credit"]:
-            if "experience" in item.value:
-                events[item.value["experience"]].append(item.value)
+        tracks: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+        for event in events:
+            tracks[str(event.value.get("experience"))].append(event.value)
         found: list[Removal] = []
-        for item in slices["experiences"]:
-            experience = Experience.from_dict(item.value)
-            track = total(events[item.key])
-            reason = useless(experience, track, self.settings.config.experiences, now)
+        for item in lessons:
+            lesson = Experience.from_dict(item.value)
+            track = total(tracks[item.key])
+            reason = useless(lesson, track, self.settings.config.experiences, now)
             if reason is not None:
-                found.append(Removal("experiences", item.key, reason, expired=False))
-        most = int(len(slices["experiences"]) * self.settings.config.prune.max_share)
-        return found[: max(1, most)]
+                found.append(Removal("experiences", item.key, reason))
+        return found[: ceil(len(lessons) * self.settings.config.prune.max_share)]
 
     def _remove(
         self,
@@ -159,14 +162,12 @@ class Prune(MemoryNode):
         }
 
 
-def _expired(
-    kind: Kind, items: Iterable[SearchItem], now: datetime, retention: datetime
-) -> Iterable[Removal]:
-    for item in items:
-        expires = item.value.get("expires")
-        if expires is not None and datetime.fromisoformat(expires) <= now:
-            yield Removal(kind, item.key, f"expired at {expires}", expired=True)
-        elif item.value.get("superseded_by") and item.updated_at <= retention:
-            yield Removal(kind, item.key, "superseded long ago", expired=True)
-        elif kind == "credit" and item.updated_at <= retention:
-            yield Removal(kind, item.key, "older than the retention", expired=True)
+def _expiry(kind: Kind, item: SearchItem, now: datetime, retention: datetime) -> str | None:
+    expires = moment(item.value.get("expires"))
+    if expires is not None and expires <= now:
+        return f"expired at {item.value['expires']}"
+    if item.value.get("superseded_by") and item.updated_at <= retention:
+        return "superseded long ago"
+    if kind in ("credit", "tracks") and item.updated_at <= retention:
+        return "older than the retention"
+    return None

@@ -194,7 +194,7 @@ def _credit(
         if event is None:
             continue
         yield PutOp(
-            frame.namespace("credit"),
+            frame.namespace("tracks"),
             credit_key(event, frame.thread_id, scene.turn_id, str(scene.attempt), key),
             {
                 "event": event,

@@ -8,15 +8,13 @@ from typing import Any
 from langgraph.store.base import PutOp
 
 from langgraph_memory._flow import Emit, Steps, batch
-from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.rendering import render
-from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
-from langgraph_memory.nodes._shelf import load
+from langgraph_memory.nodes._shelf import load_cards, load_experiences
 from langgraph_memory.nodes._viewing import Viewing, viewing
 from langgraph_memory.nodes.score_and_card import text_counter
 from langgraph_memory.recall.view import rows_of
@@ -43,24 +41,22 @@ class RerankRewrite(MemoryNode):
         return update
 
     def _block(self, scene: Scene, frame: Frame, turn: Mapping[str, Any]) -> Steps[Part]:
-        cards = yield from load(
-            self.settings.shelf, frame.namespace("cards"), _keys(turn["cards"])
-        )
-        lessons = yield from load(
-            self.settings.shelf, frame.namespace("experiences"), _keys(turn["experiences"])
+        shelf = self.settings.shelf
+        cards = yield from load_cards(shelf, frame.namespace("cards"), _keys(turn["cards"]))
+        lessons = yield from load_experiences(
+            shelf, frame.namespace("experiences"), _keys(turn["experiences"])
         )
         recall = self.settings.config.recall
         room = int(recall.view_tokens * recall.block_share)
         count = text_counter(self.settings)
         shown_lessons: list[str] = []
-        for key, value in lessons.items():
-            cost = count(guidance(Experience.from_dict(value), scene.task))
+        for key, lesson in lessons.items():
+            cost = count(guidance(lesson, scene.task))
             if cost <= room:
                 room -= cost
                 shown_lessons.append(key)
         shown_cards: list[list[Any]] = []
-        for key, value in _newest_of_each(cards):
-            card = DecisionCard.from_dict(value)
+        for key, card in cards.items():
             for rows in sorted({rows_of(card), min(5, rows_of(card)), 1}, reverse=True):
                 cost = count(render(card, rows))
                 if cost <= room:
@@ -81,23 +77,9 @@ def _keys(hits: Iterable[Any]) -> list[str]:
     return [key for key, _ in hits]
 
 
-def _newest_of_each(
-    cards: Mapping[str, Mapping[str, Any]],
-) -> Iterable[tuple[str, Mapping[str, Any]]]:
-    """Of several cards about the same thing, the newest; in the order of the hits."""
-    newest: dict[str, str] = {}
-    for key, value in cards.items():
-        slot = DecisionCard.from_dict(value).slot
-        held = newest.get(slot)
-        if held is None or cards[held]["as_of"] < value["as_of"]:
-            newest[slot] = key
-    kept = set(newest.values())
-    return [(key, value) for key, value in cards.items() if key in kept]
-
-
 def _shown(frame: Frame, scene: Scene, experience: str) -> PutOp:
     return PutOp(
-        frame.namespace("credit"),
+        frame.namespace("tracks"),
         credit_key("shown", frame.thread_id, scene.turn_id, experience),
         {
             "event": "shown",

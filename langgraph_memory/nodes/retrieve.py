@@ -10,7 +10,7 @@ from langgraph.store.base import Item, SearchItem, SearchOp
 from langgraph_memory._flow import Steps, search
 from langgraph_memory.cards.conflicts import ERROR
 from langgraph_memory.nodes._base import MemoryNode
-from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._frame import Frame, moment
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 from langgraph_memory.scope import Kind
@@ -35,7 +35,9 @@ class Retrieve(MemoryNode):
         turn: Part = {"id": scene.turn_id, "attempt": scene.attempt}
         for kind in _KINDS:
             items, dense = found[kind]
-            usable = [item for item in items if _usable(item, frame.now, in_sight)]
+            usable = _newest_of_each(
+                item for item in items if _usable(item, frame.now, in_sight)
+            )
             ranking = self._rank(kind, scene, frame, items, usable, dense)
             turn[kind] = [[hit.key, round(hit.score, 4)] for hit in ranking.hits]
             for item in usable:
@@ -88,14 +90,17 @@ def _scores(near: Iterable[SearchItem]) -> dict[str, float]:
 
 
 def _in_sight(scene: Scene) -> frozenset[str]:
-    """Cards whose tool results are in the conversation, so that the view shows them."""
+    """Cards whose tool results are in the view, so that they need not be recalled."""
     made = scene.part.get("cards", {})
-    return frozenset(key for mark in scene.prints for key in made.get(mark, ()))
+    gone = set(scene.part.get("recipe", {}).get("gone", ()))
+    return frozenset(
+        key for mark in scene.prints if mark not in gone for key in made.get(mark, ())
+    )
 
 
 def _usable(item: Item, now: datetime, in_sight: frozenset[str]) -> bool:
-    expires = item.value.get("expires")
-    if expires is not None and datetime.fromisoformat(expires) <= now:
+    expires = moment(item.value.get("expires"))
+    if expires is not None and expires <= now:
         return False
     if item.value.get("superseded_by") is not None or item.key in in_sight:
         return False
@@ -103,12 +108,28 @@ def _usable(item: Item, now: datetime, in_sight: frozenset[str]) -> bool:
     return not str(item.value.get("slot", "")).startswith(ERROR)
 
 
+def _newest_of_each(items: Iterable[Item]) -> list[Item]:
+    """Of several items about the same thing, the one observed last."""
+    newest: dict[str, Item] = {}
+    for item in items:
+        slot = str(item.value.get("slot", item.key))
+        held = newest.get(slot)
+        if held is None or _observed(held) <= _observed(item):
+            newest[slot] = item
+    return list(newest.values())
+
+
+def _observed(item: Item) -> str:
+    return str(item.value.get("as_of", ""))
+
+
 def _candidate(kind: Kind, item: Item) -> Candidate:
     value = item.value.get("value")
+    total = value.get("total") if isinstance(value, dict) else None
     return Candidate(
         key=item.key,
         kind=kind,
         text=str(item.value.get("text", "")),
-        value=float(value["total"]) if isinstance(value, dict) else 0.0,
+        value=float(total) if isinstance(total, int | float) else 0.0,
         as_of=item.value.get("as_of") or item.value.get("created_at"),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -10,7 +11,7 @@ from langgraph.store.base import PutOp, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, batch, search
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.conflicts import OBJECT, supersede
+from langgraph_memory.cards.conflicts import ERROR, lasting, supersede
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
 from langgraph_memory.cards.rendering import render
@@ -21,7 +22,10 @@ from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._stands import thread_cards
 
-_SAME = 50
+_SAME, _MANY, _LISTED = 50, 20, 1_000
+
+_MOST_CHARS = 2_000_000
+"""Characters of a result that are read for its cards; its record holds fewer."""
 
 
 class ScoreAndCard(MemoryNode):
@@ -38,7 +42,7 @@ class ScoreAndCard(MemoryNode):
         mine = yield from thread_cards(self.settings, scene, frame)
         others = yield from _elsewhere(made.cards, frame)
         earlier = [card for cards in mine.values() for card in cards]
-        new, retired = _retire(made, [*earlier, *others])
+        new, retired = _retire(made.cards, [*earlier, *others])
         yield from self._write([*new, *retired], frame)
         if new:
             yield Emit("memory_saved", _saved(frame, new, retired))
@@ -66,6 +70,7 @@ class ScoreAndCard(MemoryNode):
             observed_at=frame.stamp,
             redact=self.settings.redact,
             only=pending,
+            max_chars=_MOST_CHARS,
         )
         count = text_counter(self.settings)
         made = _Made()
@@ -105,27 +110,57 @@ def text_counter(settings: Settings) -> Callable[[str], int]:
 
 
 def _elsewhere(made: Iterable[DecisionCard], frame: Frame) -> Steps[list[DecisionCard]]:
-    """Cards of the same objects of the outside world, perhaps from other threads."""
-    slots = sorted({card.slot for card in made if card.slot.startswith(OBJECT)})
+    """Cards of the same slots, perhaps from other threads."""
+    slots = sorted({card.slot for card in made if lasting(card)})
     namespace = frame.namespace("cards")
-    found = yield from search(
-        SearchOp(namespace, filter={"slot": slot}, limit=_SAME) for slot in slots
-    )
-    return [DecisionCard.from_dict(item.value) for items in found for item in items]
+    if len(slots) > _MANY:
+        found = yield from search([SearchOp(namespace, limit=_LISTED)])
+    else:
+        found = yield from search(
+            SearchOp(namespace, filter={"slot": slot}, limit=_SAME) for slot in slots
+        )
+    wanted = set(slots)
+    return [
+        DecisionCard.from_dict(item.value)
+        for items in found
+        for item in items
+        if item.value.get("slot") in wanted
+    ]
+
+
+class _Pool:
+    """Cards that a new one may concern: of its slot, and failures of its tool."""
+
+    def __init__(self, cards: Iterable[DecisionCard]) -> None:
+        self._near: defaultdict[str, dict[str, DecisionCard]] = defaultdict(dict)
+        for card in cards:
+            self.add(card)
+
+    def add(self, card: DecisionCard) -> None:
+        failed = card.slot.startswith(ERROR)
+        for name in {card.slot, f"{ERROR}{card.tool}" if failed else card.slot}:
+            self._near[name][card.key] = card
+
+    def near(self, card: DecisionCard) -> list[DecisionCard]:
+        found = self._near[card.slot] | self._near[f"{ERROR}{card.tool}"]
+        return [old for old in found.values() if old.superseded_by is None]
 
 
 def _retire(
-    made: _Made, earlier: list[DecisionCard]
+    made: Iterable[DecisionCard], earlier: Iterable[DecisionCard]
 ) -> tuple[list[DecisionCard], list[DecisionCard]]:
-    new: list[DecisionCard] = []
+    """The new cards, and the older ones that they replace."""
+    pool = _Pool(earlier)
+    new: dict[str, DecisionCard] = {}
     retired: dict[str, DecisionCard] = {}
-    for card in made.cards:
-        known = {old.key: old for old in [*earlier, *new]} | retired
-        valid = [old for old in known.values() if old.superseded_by is None]
-        winner, losers = supersede(card, valid)
-        new.append(winner)
-        retired.update({loser.key: loser for loser in losers})
-    return [retired.pop(card.key, card) for card in new], list(retired.values())
+    for card in made:
+        winner, losers = supersede(card, pool.near(card))
+        new[card.key] = winner
+        for changed in (winner, *losers):
+            pool.add(changed)
+        for loser in losers:
+            (new if loser.key in new else retired)[loser.key] = loser
+    return list(new.values()), list(retired.values())
 
 
 def _saved(

@@ -12,12 +12,12 @@ from langgraph.store.memory import InMemoryStore
 
 from langgraph_memory import ExperienceConfig, MemoryConfig, PruneConfig, Scope
 from langgraph_memory.nodes import Prune
+from langgraph_memory.scope import KINDS
 from langgraph_memory.testing import Clock, ScriptedChatModel
 
 from .trips import by_hand, call, config, memory_for
 
 ANN = Scope(user="ann")
-KINDS = ("records", "cards", "experiences", "credit", "marks")
 SECRET = "sk-TEST-abc123def456ghi789jkl012mno345"  # noqa: S105  made up, and to be redacted
 
 
@@ -191,7 +191,7 @@ def test_case_11_one_prune_removes_at_most_its_share() -> None:
         store.put(ANN.namespace("experiences"), key, lesson | {"key": key})
         harm = {"event": "harmed", "experience": key, "at": clock().isoformat()}
         for j in range(3):
-            store.put(ANN.namespace("credit"), f"{i}-{j}", harm | {"run": j})
+            store.put(ANN.namespace("tracks"), f"{i}-{j}", harm | {"run": j})
     memory.prune.invoke({"messages": []}, config())
     left = store.search(ANN.namespace("experiences"), limit=99)
     assert len(left) == 16
@@ -208,7 +208,7 @@ def _lesson(memory: Any, store: InMemoryStore) -> dict[str, Any]:
     items = store.search(ANN.namespace("experiences"), limit=9)
     for item in items:
         store.delete(item.namespace, item.key)
-    for kind in ("credit", "marks"):
+    for kind in ("tracks", "marks"):
         for item in store.search(ANN.namespace(kind), limit=99):  # type: ignore[arg-type]
             store.delete(item.namespace, item.key)
     return dict(items[0].value)

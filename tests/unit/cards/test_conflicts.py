@@ -104,8 +104,11 @@ def test_a_success_takes_the_place_of_the_failure_of_its_call() -> None:
 
 
 def test_across_threads_only_what_lasts_is_replaced() -> None:
-    """Objects of the world are the same in every thread; results of calls are not."""
-    assert supersede(lodges(LATE, thread="thread-2"), [lodges()])[1] == ()
+    """Objects and answers of the world are the same everywhere; what was done is not."""
+    assert len(supersede(lodges(LATE, thread="thread-2"), [lodges()])[1]) == 1
+    done = replace(lodges(), value=replace(lodges().value, change=1.0))
+    elsewhere = replace(done, key="0" * 32, record_id="0" * 32, thread_id="thread-2")
+    assert supersede(elsewhere, [done])[1] == ()
     elsewhere = replace(parcel(), thread_id="thread-2")
     assert len(supersede(parcel(LATE, nth=1), [elsewhere])[1]) == 1
 
