@@ -8,7 +8,8 @@ of the outside is thrown into the generator at its yield.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
 from langgraph.store.base import BaseStore, Op, Result, SearchItem, SearchOp
 
+from langgraph_memory._breaker import Breaker
 from langgraph_memory.errors import MemoryWarning, ModelReplyError, StoreError
 from langgraph_memory.facts.text import content_text
 
@@ -78,6 +80,7 @@ class Outside:
     model: BaseChatModel | None = None
     embeddings: Callable[[], Embeddings] | None = None
     write: Callable[[Any], None] = field(default=ignore_event)
+    breaker: Breaker = field(default_factory=Breaker)
 
     @property
     def by_meaning(self) -> bool:
@@ -208,7 +211,8 @@ async def arun(steps: Steps[T], outside: Outside) -> T:
 def _answer(request: Request, outside: Outside) -> Any:
     match request:
         case Batch(ops):
-            return outside.need_store().batch(ops)
+            with _watched(outside.breaker):
+                return outside.need_store().batch(ops)
         case Ask(messages, purpose):
             reply = _need(outside.model).invoke(list(messages), _quiet(purpose))
             return content_text(reply.content)
@@ -221,7 +225,8 @@ def _answer(request: Request, outside: Outside) -> Any:
 async def _aanswer(request: Request, outside: Outside) -> Any:
     match request:
         case Batch(ops):
-            return await outside.need_store().abatch(ops)
+            with _watched(outside.breaker):
+                return await outside.need_store().abatch(ops)
         case Ask(messages, purpose):
             reply = await _need(outside.model).ainvoke(list(messages), _quiet(purpose))
             return content_text(reply.content)
@@ -229,6 +234,15 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
             return await _need(outside.embeddings)().aembed_documents(list(texts))
         case _:
             return _tell(request, outside)
+
+
+@contextmanager
+def _watched(breaker: Breaker) -> Iterator[None]:
+    try:
+        yield
+    except Exception:
+        breaker.trip()
+        raise
 
 
 def _tell(request: Emit | Warn, outside: Outside) -> None:

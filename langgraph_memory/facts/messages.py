@@ -116,12 +116,41 @@ def fingerprints(messages: Iterable[BaseMessage]) -> list[str]:
     counts: Counter[str] = Counter()
     found = []
     for message in messages:
-        text = canonical(plain(_identity(message)))
+        mark = _fingerprint(message)
         if message.id is None:
-            counts[text] += 1
-            text = f"{text}#{counts[text]}"
-        found.append(hashlib.sha256(text.encode()).hexdigest()[:16])
+            counts[mark] += 1
+            mark = _digest(f"{mark}#{counts[mark]}")
+        found.append(mark)
     return found
+
+
+def _fingerprint(message: BaseMessage) -> str:
+    # Conversations are read anew at each step. The key holds the content's hash in place
+    # of the content, so that what was said is not kept alive by the cache.
+    content = message.content
+    calls = message.tool_calls if isinstance(message, AIMessage) else ()
+    key = (
+        message.type,
+        message.id,
+        hash(content) if isinstance(content, str) else repr(content),
+        len(content),
+        repr(calls),
+        getattr(message, "tool_call_id", None),
+    )
+    mark = _fingerprints.get(key)
+    if mark is None:
+        if len(_fingerprints) >= _MOST_FINGERPRINTS:
+            _fingerprints.clear()
+        mark = _fingerprints[key] = _digest(canonical(plain(_identity(message))))
+    return mark
+
+
+_MOST_FINGERPRINTS = 50_000
+_fingerprints: dict[tuple[Any, ...], str] = {}
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _identity(message: BaseMessage) -> list[Any]:

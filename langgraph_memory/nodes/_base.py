@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from types import MethodType
 from typing import Any, TypeVar
 
 from langchain_core.runnables import Runnable, RunnableConfig
@@ -15,18 +16,19 @@ from langgraph_memory.errors import ScopeError
 from langgraph_memory.nodes._frame import Frame, frame_from
 from langgraph_memory.nodes._scene import Part, Scene, channel_of, scene_from
 from langgraph_memory.nodes._settings import HasSettings, Settings
-from langgraph_memory.state import MemoryState
+from langgraph_memory.state import MemoryState, state_schema
 
 T = TypeVar("T")
 
 
-def guarded(label: str, steps: Steps[T], otherwise: T) -> Steps[T]:
+def guarded(label: str, steps: Steps[T], otherwise: T, frame: Frame) -> Steps[T]:
     """Steps whose failure is reported instead of raised, for it must not break the turn.
 
     Args:
         label: Name of the node, for the report.
         steps: Its steps.
-        otherwise: What to return after a failure.
+        otherwise: What to return after a failure, or while the store is away.
+        frame: Where they run.
 
     Returns:
         What the steps return.
@@ -34,6 +36,9 @@ def guarded(label: str, steps: Steps[T], otherwise: T) -> Steps[T]:
     Raises:
         ScopeError: When it cannot be told whose memory this is.
     """
+    if frame.outside.breaker.is_open:
+        steps.close()
+        return otherwise
     try:
         return (yield from steps)
     except (ScopeError, GraphBubbleUp):
@@ -66,6 +71,7 @@ class MemoryNode(Runnable[Any, Any]):
         self.settings: Settings = memory.settings
         self.model = model
         self.name = self.label
+        self._read_from(self.settings.messages_key)
 
     @abstractmethod
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
@@ -118,6 +124,18 @@ class MemoryNode(Runnable[Any, Any]):
         """Run the node as a function; LangGraph reads its input schema from here."""
         return self.invoke(state, config)
 
+    def _read_from(self, messages_key: str) -> None:
+        # LangGraph takes a node's input schema from the annotation of `__call__`, and looks
+        # it up on the object itself.
+        if messages_key != "messages":
+
+            def call(node: MemoryNode, state: Any, config: RunnableConfig) -> Any:
+                return node.invoke(state, config)
+
+            schema = state_schema(messages_key)
+            call.__annotations__ = {"state": schema, "config": RunnableConfig}
+            vars(self)["__call__"] = MethodType(call, self)
+
     def _start(
         self, state: Any, config: RunnableConfig | None
     ) -> tuple[Steps[Any], Outside]:
@@ -131,5 +149,5 @@ class MemoryNode(Runnable[Any, Any]):
             scene = scene_from(state, model, self.settings.messages_key, self.settings.task)
             return (yield from self.steps(scene, frame))
 
-        part = yield from guarded(self.label, steps(), {})
+        part = yield from guarded(self.label, steps(), {}, frame)
         return self.result(model, part)

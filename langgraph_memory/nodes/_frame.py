@@ -69,6 +69,7 @@ def frame_from(config: RunnableConfig, settings: Settings) -> Frame:
             model=settings.model,
             embeddings=settings.embeddings,
             write=getattr(runtime, "stream_writer", ignore_event),
+            breaker=settings.breaker,
         ),
     )
 

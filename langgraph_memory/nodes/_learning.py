@@ -18,7 +18,7 @@ from langgraph_memory.experiences.run import Run
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
-from langgraph_memory.nodes._shelf import load_experiences
+from langgraph_memory.nodes._shelf import load_experiences, read_experiences
 
 _KNOWN = 500
 
@@ -42,7 +42,7 @@ def learn(settings: Settings, frame: Frame, run: Run, outcome: Outcome) -> Steps
         return
     namespace = frame.namespace("experiences")
     (listed,) = yield from search([SearchOp(namespace, limit=_KNOWN)])
-    known = {item.key: Experience.from_dict(item.value) for item in listed}
+    known = yield from read_experiences(settings.shelf, namespace, listed)
     admitted: dict[str, Experience] = {}
     for lesson in lessons:
         verdict = judge(lesson, run, list(known.values()))

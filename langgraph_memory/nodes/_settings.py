@@ -12,6 +12,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langgraph.store.base import BaseStore
 
+from langgraph_memory._breaker import Breaker
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.facts.tools import ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes
@@ -40,6 +41,7 @@ class Settings:
         lanes: Lexical indexes per namespace.
         writes: Writes per scope since the last prune.
         sizes: Tokens counted before.
+        breaker: Tells whether the store failed a moment ago.
     """
 
     config: MemoryConfig
@@ -57,6 +59,7 @@ class Settings:
     lanes: LexicalLanes
     writes: WriteCount
     sizes: SizeMemo
+    breaker: Breaker
 
 
 class HasSettings(Protocol):

@@ -113,6 +113,28 @@ def load_cards(
     return (yield from _load_as(shelf, namespace, keys, DecisionCard.from_dict))
 
 
+def read_cards(
+    shelf: Shelf, namespace: Namespace, items: Iterable[Item]
+) -> Steps[dict[str, DecisionCard]]:
+    """Cards of items at hand; see `load_cards`."""
+    return (yield from load_cards(shelf, namespace, _kept(shelf, namespace, items)))
+
+
+def read_experiences(
+    shelf: Shelf, namespace: Namespace, items: Iterable[Item]
+) -> Steps[dict[str, Experience]]:
+    """Experiences of items at hand; see `load_experiences`."""
+    return (yield from load_experiences(shelf, namespace, _kept(shelf, namespace, items)))
+
+
+def _kept(shelf: Shelf, namespace: Namespace, items: Iterable[Item]) -> list[str]:
+    keys: list[str] = []
+    for item in items:
+        shelf.put(namespace, item.key, item.value)
+        keys.append(item.key)
+    return keys
+
+
 def load_experiences(
     shelf: Shelf, namespace: Namespace, keys: Iterable[str]
 ) -> Steps[dict[str, Experience]]:

@@ -61,7 +61,9 @@ class Ending(MemoryNode):
         """Learn, and prune unless the run is tried again; see `MemoryNode.steps`."""
         part: Part = yield from self._endings[scene.model].steps(scene, frame)
         if not _again(part):
-            yield from guarded(self._prune.label, self._prune.steps(scene, frame), {})
+            yield from guarded(
+                self._prune.label, self._prune.steps(scene, frame), {}, frame
+            )
         return part
 
     def result(self, model: str, part: Part) -> Any:

@@ -25,13 +25,14 @@ class Fused(MemoryNode):
         self.settings = nodes[0].settings
         self.model = nodes[0].model
         self.routes = nodes[-1].routes
+        self._read_from(self.settings.messages_key)
         self.label = self.name = "+".join(node.label for node in nodes)
 
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
         """Run each node on what the earlier ones left; see `MemoryNode.steps`."""
         merged: Part = {}
         for node in self.nodes:
-            part = yield from guarded(node.label, node.steps(scene, frame), {})
+            part = yield from guarded(node.label, node.steps(scene, frame), {}, frame)
             scene = scene.updated(part)
             merged = merge_memory({"": merged}, {"": part})[""]
         return merged

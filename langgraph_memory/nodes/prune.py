@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -18,6 +18,7 @@ from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import HasSettings
+from langgraph_memory.nodes._shelf import read_experiences
 from langgraph_memory.scope import Kind
 
 _MARK = "prune"
@@ -75,9 +76,12 @@ class Prune(MemoryNode):
         (events,) = yield from search(
             [SearchOp(frame.namespace("tracks"), limit=_MOST_EVENTS)]
         )
+        lessons = yield from read_experiences(
+            self.settings.shelf, frame.namespace("experiences"), slices["experiences"]
+        )
         removals = [
             *self._expired(slices, frame.now),
-            *self._useless(slices["experiences"], events, frame.now),
+            *self._useless(lessons, events, frame.now),
         ]
         if not self._dry_run:
             yield from self._remove(frame, slices, removals, offsets)
@@ -116,18 +120,17 @@ class Prune(MemoryNode):
                     yield Removal(kind, item.key, reason)
 
     def _useless(
-        self, lessons: Sequence[SearchItem], events: Iterable[SearchItem], now: datetime
+        self, lessons: Mapping[str, Experience], events: Iterable[SearchItem], now: datetime
     ) -> list[Removal]:
         tracks: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
         for event in events:
             tracks[str(event.value.get("experience"))].append(event.value)
         found: list[Removal] = []
-        for item in lessons:
-            lesson = Experience.from_dict(item.value)
-            track = total(tracks[item.key])
+        for key, lesson in lessons.items():
+            track = total(tracks[key])
             reason = useless(lesson, track, self.settings.config.experiences, now)
             if reason is not None:
-                found.append(Removal("experiences", item.key, reason))
+                found.append(Removal("experiences", key, reason))
         return found[: ceil(len(lessons) * self.settings.config.prune.max_share)]
 
     def _remove(

@@ -20,6 +20,7 @@ from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._shelf import read_cards
 from langgraph_memory.nodes._stands import thread_cards
 
 _SAME, _MANY, _LISTED = 50, 20, 1_000
@@ -40,7 +41,7 @@ class ScoreAndCard(MemoryNode):
             return {}
         made = self._make(scene, frame, pending)
         mine = yield from thread_cards(self.settings, scene, frame)
-        others = yield from _elsewhere(made.cards, frame)
+        others = yield from self._elsewhere(made.cards, frame)
         earlier = [card for cards in mine.values() for card in cards]
         new, retired = _retire(made.cards, [*earlier, *others])
         yield from self._write([*new, *retired], frame)
@@ -80,6 +81,24 @@ class ScoreAndCard(MemoryNode):
                 made.cards.append(card)
         return made
 
+    def _elsewhere(
+        self, made: Iterable[DecisionCard], frame: Frame
+    ) -> Steps[list[DecisionCard]]:
+        """Cards of the same slots, perhaps from other threads."""
+        slots = {card.slot for card in made if lasting(card)}
+        namespace = frame.namespace("cards")
+        if len(slots) > _MANY:
+            ops = [SearchOp(namespace, limit=_LISTED)]
+        else:
+            ops = [
+                SearchOp(namespace, filter={"slot": slot}, limit=_SAME)
+                for slot in sorted(slots)
+            ]
+        found = yield from search(ops)
+        items = [i for hits in found for i in hits if i.value.get("slot") in slots]
+        cards = yield from read_cards(self.settings.shelf, namespace, items)
+        return list(cards.values())
+
     def _write(self, cards: Iterable[DecisionCard], frame: Frame) -> Steps[None]:
         namespace = frame.namespace("cards")
         values = {card.key: card_value(card) for card in cards}
@@ -107,25 +126,6 @@ def card_value(card: DecisionCard) -> dict[str, Any]:
 def text_counter(settings: Settings) -> Callable[[str], int]:
     """The settings' counter of messages as a counter of texts."""
     return lambda text: settings.count([ToolMessage(text, tool_call_id="")])
-
-
-def _elsewhere(made: Iterable[DecisionCard], frame: Frame) -> Steps[list[DecisionCard]]:
-    """Cards of the same slots, perhaps from other threads."""
-    slots = sorted({card.slot for card in made if lasting(card)})
-    namespace = frame.namespace("cards")
-    if len(slots) > _MANY:
-        found = yield from search([SearchOp(namespace, limit=_LISTED)])
-    else:
-        found = yield from search(
-            SearchOp(namespace, filter={"slot": slot}, limit=_SAME) for slot in slots
-        )
-    wanted = set(slots)
-    return [
-        DecisionCard.from_dict(item.value)
-        for items in found
-        for item in items
-        if item.value.get("slot") in wanted
-    ]
 
 
 class _Pool:

@@ -15,6 +15,7 @@ from langchain_core.runnables.config import ensure_config
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
+from langgraph_memory._breaker import Breaker
 from langgraph_memory._flow import Steps, arun, run
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.config import MemoryConfig
@@ -98,6 +99,7 @@ class Memory(ReadyNodes):
             lanes=LexicalLanes(),
             writes=WriteCount(),
             sizes=SizeMemo(),
+            breaker=Breaker(),
         )
         super().__init__(settings)
 
@@ -182,6 +184,20 @@ class Memory(ReadyNodes):
         items = store.search(scope.namespace("cards"), limit=limit)
         return [DecisionCard.from_dict(item.value) for item in items]
 
+    async def acards(
+        self, store: BaseStore, scope: Scope, *, limit: int = 100
+    ) -> list[DecisionCard]:
+        """The cards of a scope, from asynchronous code; see `cards`."""
+        items = await store.asearch(scope.namespace("cards"), limit=limit)
+        return [DecisionCard.from_dict(item.value) for item in items]
+
+    async def aexperiences(
+        self, store: BaseStore, scope: Scope, *, limit: int = 100
+    ) -> list[Experience]:
+        """The experiences of a scope, from asynchronous code; see `cards`."""
+        items = await store.asearch(scope.namespace("experiences"), limit=limit)
+        return [Experience.from_dict(item.value) for item in items]
+
     def experiences(
         self, store: BaseStore, scope: Scope, *, limit: int = 100
     ) -> list[Experience]:
@@ -199,7 +215,7 @@ class Memory(ReadyNodes):
             scene = scene_from(
                 state, model or self.model_name, settings.messages_key, settings.task
             )
-            shown = yield from guarded("view", viewing(settings, scene, frame), None)
+            shown = yield from guarded("view", viewing(settings, scene, frame), None, frame)
             return shown.messages if shown else list(scene.messages)
 
         return steps(), frame

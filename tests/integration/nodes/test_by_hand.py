@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
-from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.message import add_messages
+from langgraph.prebuilt import ToolNode
 from langgraph.store.memory import InMemoryStore
+from typing_extensions import TypedDict
 
 from langgraph_memory import MemoryWarning, Scope, ScopeError, StoreError
 from langgraph_memory.nodes import fuse
 from langgraph_memory.testing import Clock, ScriptedChatModel
 
-from .trips import by_hand, call, config, memory_for, texts
+from .trips import TOOLS, by_hand, call, config, flight_gate, memory_for, texts
 
 ASK = {"messages": [("user", "Book a hotel in Rome for 2 nights, cheap. My flight: AF1")]}
 TRIP = [
@@ -298,3 +302,53 @@ def test_case_92_the_channel_does_not_grow_with_the_store(tmp_path: Path) -> Non
         saver.conn.close()
     assert sizes[0] == sizes[1]
     assert sizes[0] < 3_000
+
+
+def test_another_messages_key_works_by_hand() -> None:
+    """The nodes read and recall from the key that the memory was told."""
+
+    class Log(TypedDict):
+        log: Annotated[list[AnyMessage], add_messages]
+
+    saver = InMemorySaver()
+
+    def graph_for(script: list[Any]) -> tuple[Any, ScriptedChatModel]:
+        memory = memory_for(messages_key="log")
+        model = ScriptedChatModel(script=script)
+        builder = StateGraph(Log)
+        builder.add_node("remember", memory.remember)
+        builder.add_node("recall", memory.recall)
+        builder.add_node("agent", memory.wrap(lambda s: {"log": [model.invoke(s["log"])]}))
+        builder.add_node("tools", ToolNode(TOOLS, messages_key="log"))
+        builder.add_edge(START, "remember")
+        builder.add_edge("remember", "recall")
+        builder.add_edge("recall", "agent")
+        builder.add_conditional_edges(
+            "agent", lambda s: "tools" if s["log"][-1].tool_calls else END
+        )
+        builder.add_edge("tools", "remember")
+        return builder.compile(checkpointer=saver, store=memory.store(saver)), model
+
+    graph, _ = graph_for([call("flight_times", flight="AF1"), "At 09:40."])
+    graph.invoke({"log": [("user", "When does flight AF1 leave?")]}, config("1"))
+    graph, model = graph_for(["At 09:40."])
+    graph.invoke({"log": [("user", "When does flight AF1 leave?")]}, config("2"))
+    assert "09:40" in str(model.calls[0].messages[0].content)
+
+
+def test_a_new_answer_replaces_the_old_one_everywhere() -> None:
+    """Asked six times in six threads, the question leaves one valid card: the newest."""
+    saver, clock = InMemorySaver(), Clock()
+    for i in range(6):
+        flight_gate["gate"] = f"G{i}"
+        memory = memory_for(clock=clock)
+        graph, _ = by_hand(memory, [call("flight_gate_of", flight="AF1"), "Ok."], saver)
+        graph.invoke({"messages": [("user", "Gate of flight AF1?")]}, config(str(i)))
+        clock.advance(minutes=5)
+    graph, model = by_hand(memory_for(clock=clock), ["G5."], saver)
+    graph.invoke({"messages": [("user", "Gate of flight AF1?")]}, config("last"))
+    block = str(model.calls[0].messages[0].content)
+    assert "G5" in block
+    assert "G4" not in block
+    cards = memory_for().cards(memory_for().store(saver), ANN)
+    assert len([card for card in cards if card.superseded_by is None]) == 1

@@ -42,7 +42,21 @@ def book_hotel(name: str, nights: int) -> str:
     return json.dumps({"confirmation": f"C-{name}-{nights}", "status": "booked"})
 
 
-TOOLS: list[Callable[..., str]] = [search_hotels, flight_times, book_hotel]
+flight_gate = {"gate": "B12"}
+"""What the board shows now; tests change it."""
+
+
+def flight_gate_of(flight: str) -> str:
+    """The gate of a flight."""
+    return json.dumps({"flight": flight, **flight_gate})
+
+
+TOOLS: list[Callable[..., str]] = [
+    search_hotels,
+    flight_times,
+    book_hotel,
+    flight_gate_of,
+]
 
 
 def call(tool: str, number: int = 0, /, **args: Any) -> AIMessage:
