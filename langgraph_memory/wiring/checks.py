@@ -42,7 +42,8 @@ def open_builder(builder: Any) -> Builder:
     if isinstance(builder, CompiledStateGraph):
         msg = (
             "this is a compiled graph: call add_memory on its StateGraph, before "
-            "builder.compile()"
+            "builder.compile(); what create_agent returns has none to be had, so write "
+            "the loop of model and tools as a StateGraph"
         )
         raise WiringError(msg)
     if isinstance(builder, PregelProtocol):
@@ -68,7 +69,8 @@ def model_names(builder: Builder, model: str | Sequence[str]) -> list[str]:
     Raises:
         WiringError: When one is unknown, named twice, wired already or a compiled graph.
     """
-    names = [model] if isinstance(model, str) else list(model)
+    given = [model] if isinstance(model, str) else model
+    names = list(given) if isinstance(given, Sequence) else []
     if not names:
         msg = "name at least one model node: add_memory(builder, memory, model=...)"
         raise WiringError(msg)
