@@ -69,8 +69,7 @@ def model_names(builder: Builder, model: str | Sequence[str]) -> list[str]:
     Raises:
         WiringError: When one is unknown, named twice, wired already or a compiled graph.
     """
-    given = [model] if isinstance(model, str) else model
-    names = list(given) if isinstance(given, Sequence) else []
+    names = [model] if isinstance(model, str) else list(model or ())
     if not names:
         msg = "name at least one model node: add_memory(builder, memory, model=...)"
         raise WiringError(msg)

@@ -55,7 +55,10 @@ def told(messages: list[Any]) -> list[tuple[str, str]]:
     return [(m.type, m.content) for m in messages]
 
 
-HISTORY = [HumanMessage(QUESTION, id="human-1"), CALL, RESULT, ANSWER]
+# Not the call of the first thread, whose card it would replace.
+ELSEWHERE = {"name": "search_hotels", "args": {"city": "Rome, Trastevere"}, "id": "t1"}
+OTHER_CALL = CALL.model_copy(update={"tool_calls": [ELSEWHERE]})
+HISTORY = [HumanMessage(QUESTION, id="human-1"), OTHER_CALL, RESULT, ANSWER]
 
 
 def second_turn(schema: Any, agent: Callable[[Any], Any]) -> tuple[Any, list[Any]]:
