@@ -7,6 +7,7 @@ of the outside is thrown into the generator at its yield.
 
 from __future__ import annotations
 
+import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,11 +21,12 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
 from langgraph.store.base import BaseStore, Op, Result, SearchItem, SearchOp
 
-from langgraph_memory._breaker import Breaker
 from langgraph_memory.errors import MemoryWarning, ModelReplyError, StoreError
 from langgraph_memory.facts.text import content_text
 
 T = TypeVar("T")
+
+_REST = 10.0
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,27 @@ class Warn:
 
 Request = Batch | Ask | Embed | Emit | Warn
 Steps = Generator[Request, Any, T]
+
+
+class Breaker:
+    """Open for ten seconds after each failure of the store.
+
+    While it is open the memory's nodes do nothing, so that a store that is away costs one
+    warning and no waiting, instead of one of each per node and step.
+    """
+
+    def __init__(self) -> None:
+        """Start closed."""
+        self._until = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the memory rests."""
+        return time.monotonic() < self._until
+
+    def trip(self) -> None:
+        """Note a failure."""
+        self._until = time.monotonic() + _REST
 
 
 def ignore_event(event: Any) -> None:

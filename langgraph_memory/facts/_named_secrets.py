@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from dataclasses import dataclass
 from typing import Final
 
-from langgraph_memory.facts._secrets import placeholder
+from langgraph_memory.facts._redact_values import (
+    Value,
+    is_told,
+    is_word,
+    phrase_at,
+    value_at,
+)
+from langgraph_memory.facts._secrets import COOKIES_PATTERN, placeholder
 
+# Passwords in other languages; in Portuguese other words end in "senha".
+_FOREIGN: Final = (
+    "passwort|kennwort|mot[ _-]?de[ _-]?passe|contrase(?:ñ|n\u0303|n)a|(?<![a-z])senha"
+    "|пароль|パスワード|비밀번호"
+)
+_ONE_TIME: Final = (
+    r"(?<![a-z])t?otp|one[ _-]?time[ _-]?(?:pass)?(?:code|word|pin)|[验驗][证證][码碼]"
+    r"|(?<![a-z])(?:verification|mfa|2fa|sms|login)[ _-]?code"
+)
 # A name is an anchor and, for most anchors, what stands before it.
 _ANCHOR: Final = re.compile(
-    r"pass(?:word|wd|phrase|code)?|pwd|key(?:[ _-]?id)?|token|secret|cvv2?|cvc2?"
+    rf"{_FOREIGN}|{_ONE_TIME}|sess(?:ion)?[ _-]?id(?![a-z])|(?<![a-z])sid(?![a-z])"
+    r"|pass(?:word|wd|phrase|code)?|pwd|key(?:[ _-]?id)?|token|secret|cvv2?|cvc2?"
     r"|密[码碼钥]|[秘私]钥|口令|令牌"
 )
 _LOGINS = "db|smtp|imap|mail|user|admin|root|login|auth|ssh|ftp|wifi|redis|mysql|pg"
@@ -24,6 +42,9 @@ _HANDLES = (
 _NAMES: Final = tuple(
     (kind, strong, re.compile(rf"(?:{before})\Z"), re.compile(anchor))
     for kind, strong, before, anchor in (
+        ("password", True, "", _FOREIGN),
+        ("one_time_code", True, "", _ONE_TIME),
+        ("session", False, "", r"sess(?:ion)?[ _-]?id|sid"),
         ("password", True, "", "password|passwd|passphrase|passcode|pwd|密[码碼]|口令"),
         ("password", True, rf"(?:{_LOGINS})[_-]", "pass"),
         ("api_key", True, rf"(?:{_KEYED})[ _.-]?", "key"),
@@ -46,38 +67,16 @@ _CLAUSE: Final = re.compile(
     (?P<quote>\\{0,8}["'])? \]? \*{0,2} (?:[ ]\([^()\n]{1,40}\))?
     (?:
         (?P<firm>[ \t]{0,8}(?:=>|:=|->|==?|[:：＝]|>(?=[^\s<=]))[ \t]{0,8}(?:\*\*[ ]?)?)
-      | (?P<told>(?:[ ](?:for|of|on)[ ][^\n:=]{1,40}?)?[ ](?:is|was|are)[ ]?:?[ ]{1,3}
-          |[ ]?(?:是|为|為)[ ]?[:：]?[ ]?)
-      | (?P<loose>[ ](?:to[ ]|set[ ]to[ ])?|(?<=[码碼令钥牌])(?=[!-~]))
+      | (?P<told>(?:[ ](?:for|of|on)[ ][^\n:=]{1,40}?)?
+          [ ](?:is|was|are|ist|lautet|est|es|é|это)[ ]?:?[ ]{1,3}
+          |[ ]?(?:是|为|為|は|는|은)[ ]?[:：]?[ ]?)
+      | (?P<loose>[ ](?:to[ ]|set[ ]to[ ])?|(?<=[码碼令钥牌ド호])(?=[!-~]))
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
 _PLURAL: Final = re.compile(f"s?{_SUFFIX}")
 _FLAG: Final = re.compile(r"(?:^|\s)--[\w-]*\Z")
 
-_CHARACTER = r"(?:[^\s\"'`<>&,;\\，。；、！？“”「」\u3400-\u9fff\[]|\[(?!redacted:))"
-_BARE: Final = re.compile(
-    rf"{_CHARACTER}++(?:[,;&](?![A-Za-z0-9_.-]{{1,40}}\s?[=:]){_CHARACTER}++)*+"
-)
-_QUOTED: Final = re.compile(
-    r""""((?:[^"\\\n]|\\.)*+)"|'((?:[^'\\\n]|\\.)*+)'|`([^`\n]*+)`
-      |“([^”\n]*+)”|「([^」\n]*+)」|\\{1,8}["']([^"'\\\n]*+)""",
-    re.VERBOSE,
-)
-
-# Words that follow the name of a secret without being one.
-_WORDS: Final = re.compile(
-    "a|about|again|also|an|and|any|are|at|available|be|been|being|both|but|by|can"
-    "|cannot|case|clear|correct|different|empty|enough|expired|false|field|for|from"
-    "|good|hidden|how|if|in|incorrect|int|integer|invalid|is|it|its|key|like|long"
-    "|longer|missing|mismatch|must|my|n/a|never|new|nil|no|none|not|now|null|ok|okay|on"
-    "|only|optional|or|our|out|pass|password|per|please|possible|private|protected"
-    "|public|required|reset|right|safe|same|secret|secure|see|sent|short|should|so"
-    "|still|str|string|strong|text|that|the|their|this|to|token|too|true|type|undefined"
-    "|unique|unknown|unset|up|valid|very|via|weak|what|when|which|will|with|wrong|yes"
-    "|you|your"
-)
-_ENGLISH: Final = re.compile(r"[a-z]+(?:ed|ing|ly|able|ible|ful|less|ive|ous|ent)")
 # Whole sentences under such a name, as forms give them back.
 _COMPLAINT: Final = re.compile(
     r"(?i)(?:is|must|should|cannot|can't|may|has|does|needs?|requires?|required|invalid|wrong"
@@ -87,6 +86,20 @@ _COMPLAINT: Final = re.compile(
 _MASK: Final = re.compile(r"[*•.xX#_?-]+|\[redacted:.*|[<${%\[(|=].*", re.DOTALL)
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d.*|\d\d?[/:]\d\d.*", re.DOTALL)
 _ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]+")
+_COOKIES: Final = re.compile(COOKIES_PATTERN, re.IGNORECASE)
+# Codes, and ids of sessions as servers make them; ids with parts are rather handles.
+_SHAPES: Final = {
+    "card_code": re.compile(r"\d{3,4}"),
+    "one_time_code": re.compile(r"(?=[A-Za-z]*\d)[A-Za-z0-9]{4,8}|\d{3}[ -]\d{3}"),
+    "session": re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}"),
+    "cookie": re.compile(r"(?=[^\d\s]*\d)\S{6,}"),
+}
+# What only servers' cookies are called, and an object of cookies.
+_COOKIE_NAME: Final = re.compile(
+    r"(?:php|j|asp\.net_)\Z|cookies?(?:\\{0,8}[\"'])?\s{0,3}[:=]\s{0,3}[{\[][^}]*\Z"
+)
+_COOKIE_KEY: Final = re.compile(r"(?:set-)?cookies?")
+_COOKIE_REACH: Final = 300
 _SHORTEST, _SHORTEST_RANDOM, _LONG = 3, 6, 16
 
 
@@ -109,7 +122,7 @@ def hide_named(text: str) -> str:
         clause = _CLAUSE.match(text, start) if name else None
         if name is None or clause is None:
             continue
-        value = _value_at(text, clause.end())
+        value = _named_value(text, name, clause)
         if value.text.startswith("[redacted:"):
             start = value.end
         elif _is_secret(name, clause, value):
@@ -132,10 +145,12 @@ def secret_kind(key: str, value: object) -> str | None:
     if value is None or isinstance(value, bool):
         return None
     lower = key.lower()
+    if _COOKIE_KEY.fullmatch(lower) and _COOKIES.match(str(value)):
+        return "cookie"
     for anchor in _ANCHOR.finditer(lower):
         name = _name_at(lower, anchor)
         if name and _PLURAL.fullmatch(lower, anchor.end()):
-            found = _Value(0, 0, str(value), quoted=True)
+            found = Value(0, 0, str(value), quoted=True)
             return name.kind if _suits(name, found) else None
     return None
 
@@ -148,58 +163,60 @@ class _Name:
     flag: bool
 
 
-@dataclass(frozen=True)
-class _Value:
-    start: int
-    end: int
-    text: str
-    quoted: bool
-
-
 def _name_at(lower: str, anchor: re.Match[str]) -> _Name | None:
     before = lower[max(0, anchor.start() - _LOOK_BACK) : anchor.start()]
     if before.endswith("[redacted:"):
         return None
     for kind, strong, prefix, names in _NAMES:
         if names.fullmatch(anchor[0]) and prefix.search(before):
-            return _Name(kind, anchor[0], strong, bool(_FLAG.search(before)))
+            found = _Name(kind, anchor[0], strong, bool(_FLAG.search(before)))
+            return _session(found, lower, anchor.start()) if kind == "session" else found
     return None
 
 
-def _value_at(text: str, start: int) -> _Value:
-    if text.startswith("[redacted:", start):
-        end = text.find("]", start) + 1 or len(text)
-        return _Value(start, end, text[start:end], quoted=False)
-    quoted = _QUOTED.match(text, start)
-    if quoted and quoted.lastindex:
-        first, last = quoted.span(quoted.lastindex)
-        return _Value(first, last, text[first:last], quoted=True)
-    bare = _BARE.match(text, start)
-    found = bare[0].rstrip(".:!?)]}*_|") if bare else ""
-    return _Value(start, start + len(found), found, quoted=False)
+def _session(name: _Name, lower: str, start: int) -> _Name | None:
+    if _in_cookie(lower, start):
+        return dataclasses.replace(name, kind="cookie", strong=True)
+    # Elsewhere a "sid" is the id of a message or a call.
+    return None if name.text == "sid" else name
 
 
-def _is_secret(name: _Name, clause: re.Match[str], value: _Value) -> bool:
+def _in_cookie(lower: str, end: int) -> bool:
+    first = max(0, end - _COOKIE_REACH)
+    cookie = lower.rfind("cookie", first, end)
+    nearest = cookie if cookie >= 0 else max(0, end - _LOOK_BACK)
+    return bool(_COOKIE_NAME.search(lower[nearest:end]))
+
+
+def _named_value(text: str, name: _Name, clause: re.Match[str]) -> Value:
+    phrase = None
+    if name.text == "passphrase" and clause["loose"] is None:
+        phrase = phrase_at(text, clause.end(), told=clause["told"] is not None)
+    return phrase or value_at(text, clause.end())
+
+
+def _is_secret(name: _Name, clause: re.Match[str], value: Value) -> bool:
     found = value.text
     if not _suits(name, value):
         return False
     if value.quoted:
         return True
-    if len(found) < _SHORTEST or _WORDS.fullmatch(found.lower()):
+    if len(found) < _SHORTEST or is_word(found):
         return False
     if name.strong and (clause["firm"] is not None or name.flag):
         return True
     if name.strong and clause["told"] is not None:
-        return not _ENGLISH.fullmatch(found)
-    return _looks_random(found) and not _DATE.fullmatch(found)
+        return not is_told(found)
+    # A code is known by its shape already.
+    return name.kind in _SHAPES or (_looks_random(found) and not _DATE.fullmatch(found))
 
 
-def _suits(name: _Name, value: _Value) -> bool:
+def _suits(name: _Name, value: Value) -> bool:
     found = value.text
     if not found.strip() or _MASK.fullmatch(found) or _COMPLAINT.fullmatch(found):
         return False
-    if name.kind == "card_code":
-        return found.isdigit() and len(found) in {3, 4}
+    if name.kind in _SHAPES:
+        return bool(_SHAPES[name.kind].fullmatch(found))
     if name.text == "pwd" and found[0] in "/~":
         return False
     if not name.strong and (name.kind == "token" or any(map(str.isspace, found))):

@@ -104,4 +104,36 @@ HEADER = SecretRule(
     _after("token"),
 )
 
-FORMS: Final = (PRIVATE_KEY, URL_PASSWORD, WEB_TOKEN, ISSUED_KEY, HEADER)
+_MARK = r"\\{0,8}[\"']"
+_COOKIE_NAME = r"[\w.$!%-]{1,64}"
+_COOKIE_VALUE = r"[^\s;,\"'\\<>\[]"
+_EXPIRY = r"expires=\w{3,9},\s[\w:-]{2,12}(?:\s[\w:-]{2,12}){0,4}"
+COOKIES_PATTERN = (
+    rf"{_COOKIE_NAME}={_COOKIE_VALUE}++(?:;\s{{0,2}}(?:{_EXPIRY}|httponly|secure|partitioned"
+    rf"|{_COOKIE_NAME}={_COOKIE_VALUE}*+)|,\s{{0,2}}{_COOKIE_NAME}={_COOKIE_VALUE}++)*+"
+)
+COOKIE = SecretRule(
+    ("cookie",),
+    re.compile(
+        rf"(?i)((?:\b(?:set-)?cookies?(?:{_MARK})?\s{{0,3}}[:=]|--cookie[ =])\s{{0,3}}"
+        rf"(?P<list>\[\s{{0,40}})?(?:{_MARK})?){COOKIES_PATTERN}"
+        # Within a list the quotes between the cookies go with them: it stays a list.
+        rf"(?(list)(?:{_MARK},\s{{0,40}}{_MARK}{COOKIES_PATTERN})*+)"
+    ),
+    _after("cookie"),
+)
+
+SENT_CODE = SecretRule(
+    ("is your",),
+    re.compile(
+        r"(?i)(?<![\w#-])\d{4,8}(?= is your (?:[\w-]{1,20} )?"
+        r"(?:otp\b|(?:verification|one-time|login|2fa) (?:code|passcode|password|pin)\b))"
+    ),
+    placeholder("one_time_code"),
+)
+
+# A cookie holds other secrets, so it goes first, as a whole.
+FORMS: Final = (
+    *(COOKIE, SENT_CODE, PRIVATE_KEY, URL_PASSWORD),
+    *(WEB_TOKEN, ISSUED_KEY, HEADER),
+)

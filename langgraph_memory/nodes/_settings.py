@@ -12,7 +12,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._breaker import Breaker
+from langgraph_memory._flow import Breaker
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.facts.tools import ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes

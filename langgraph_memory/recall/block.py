@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from langchain_core.messages import BaseMessage, HumanMessage
 
@@ -13,6 +15,7 @@ _OPEN = (
     'check before you rely on it.">'
 )
 _CLOSE = "</memory>"
+_FENCE: Final = re.compile(r"<(?=\s*+/?\s*+memory)", re.IGNORECASE)
 
 
 def is_block(message: BaseMessage) -> bool:
@@ -52,4 +55,4 @@ def block_message(
 
 def _fenced(text: str) -> str:
     # Remembered text must not be able to close the fence around it.
-    return text.replace("<memory", "&lt;memory").replace("</memory", "&lt;/memory")
+    return _FENCE.sub("&lt;", text)

@@ -15,8 +15,7 @@ from langchain_core.runnables.config import ensure_config
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._breaker import Breaker
-from langgraph_memory._flow import Steps, arun, run
+from langgraph_memory._flow import Breaker, Steps, arun, run
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.experiences.experience import Experience

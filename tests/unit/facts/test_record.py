@@ -158,6 +158,17 @@ def test_case_50_secrets_reach_no_part_of_a_record() -> None:
     assert records(messages)[1].error
 
 
+def test_case_50_escapes_hide_nothing_in_a_record() -> None:
+    """A tool that dumps its data in ASCII is redacted; other text in ASCII is verbatim."""
+    secret = json.dumps({"密码": "hunter2", "city": "Zürich"})
+    other = json.dumps({"city": "Zürich"})
+    first, second = records(
+        [call("f"), answer(secret), call("f", call_id="c2"), answer(other, call_id="c2")]
+    )
+    assert json.loads(first.text) == {"密码": "[redacted:password]", "city": "Zürich"}
+    assert second.text == other
+
+
 def test_long_results_are_cut_with_a_marker() -> None:
     """A result of 700 kB keeps its head; the marker names length and hash."""
     text = json.dumps([{"id": i, "name": f"Hotel {i}"} for i in range(25_000)])

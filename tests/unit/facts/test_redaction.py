@@ -58,6 +58,51 @@ SECRETS = [
     ('{"access_token": "251675", "expires_in": 2}', "251675", "token"),
     ("令牌: abcd1234ef", "abcd1234ef", "token"),
     ("cvv: 123", "123", "card_code"),
+    ("card 4111 cvc 123", "123", "card_code"),
+    ("mein Passwort ist Geheim!4711, danke", "Geheim!4711", "password"),
+    ("Kennwort: hunter2", "hunter2", "password"),
+    ("mot de passe : SoleilBleu77", "SoleilBleu77", "password"),
+    ('{"mot_de_passe": "soleil bleu"}', "soleil bleu", "password"),
+    ("la contraseña es clave99", "clave99", "password"),
+    ("minha senha é abacate9", "abacate9", "password"),
+    ("пароль: секрет", "секрет", "password"),
+    ("мой пароль это qwe123", "qwe123", "password"),
+    ("パスワードはhunter2です", "hunter2", "password"),
+    ("パスワード: ひみつ7788", "ひみつ7788", "password"),
+    ("비밀번호는 hunter2입니다", "hunter2", "password"),
+    ("the passphrase: correct horse battery", "correct horse battery", "password"),
+    ("passphrase is blue tree moon and more", "blue tree moon", "password"),
+    ("secret key is abc123zz", "abc123zz", "api_key"),
+    ("otp: 8844", "8844", "one_time_code"),
+    ('{"one_time_code": 884422}', "884422", "one_time_code"),
+    ("your verification code is 884422.", "884422", "one_time_code"),
+    ("验证码884422，请勿转发", "884422", "one_time_code"),
+    ("884422 is your login code", "884422", "one_time_code"),
+    ("Cookie: a=b; sid=cc11", "a=b; sid=cc11", "cookie"),
+    (
+        '{"Set-Cookie": ["sid=cc11; Path=/", "b=cc12"]}',
+        'sid=cc11; Path=/", "b=cc12',
+        "cookie",
+    ),
+    (
+        "set-cookie: a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT; c=d",
+        "a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT; c=d",
+        "cookie",
+    ),
+    ('{"cookies": {"theme": "dark", "sid": "ab12cd34"}}', "ab12cd34", "cookie"),
+    ("JSESSIONID=A1B2C3D4", "A1B2C3D4", "cookie"),
+    ('{"session_id": "9f8e7d6c5b4a39281706aa"}', "9f8e7d6c5b4a39281706aa", "session"),
+    ('{"key": "password", "value": "x7"}', "x7", "password"),
+    ('{"name": "DB_PASSWORD", "type": "s", "value": "hunter2"}', "hunter2", "password"),
+    ('{"value": "hunter2", "name": "DB_PASSWORD"}', "hunter2", "password"),
+    ('{"value": 123456, "key": "password"}', "123456", "password"),
+    ('{"r": "{\\"key\\": \\"pwd\\", \\"value\\": \\"hunter2\\"}"}', "hunter2", "password"),
+    ("- name: DB_PASSWORD\n  value: hunter2\n- name: H", "hunter2", "password"),
+    ("- value: hunter2\n  name: DB_PASSWORD\n", "hunter2", "password"),
+    ("{value: hunter2, name: DB_PASSWORD}", "hunter2", "password"),
+    ("name=API_TOKEN value=abc12345", "abc12345", "token"),
+    ("<key>password</key><value>hunter2</value>", "hunter2", "password"),
+    ('{"name": "Cookie", "value": "sid=cc11"}', "sid=cc11", "cookie"),
     (f"{KEY} tail", KEY_LINE[:8], "private_key"),
     (KEY[:140], KEY_LINE[:8], "private_key"),
 ]
@@ -86,6 +131,18 @@ NEEDED = [
     "the secret is to cook slowly",
     "boarding pass: A12345, key: PROJ-123, risk-12345678, task-12345678",
     "PWD=/home/x",
+    "Kennwort ist falsch, пароль это неверный, a resenha: boa, footpath: 1234",
+    "the passphrase is stored in the vault, passphrase: must be long",
+    "cookie: chocolate chip, 12345678 is your order number",
+    '{"cookie": "chocolate", "sid": "AC12345678", "booking_code": "4WQ150"}',
+    '{"session_id": "550e8400-e29b-41d4-a716-446655440000"}',
+    "验证码已发送至13800138000",
+    '[{"key": "order_id", "value": "#W123"}, {"key": "flight", "value": "HAT123"}]',
+    '{"key": "next_page_token", "value": "abc12345"}',
+    '{"key": "booking_token", "value": "WyJDalJJ12"}',
+    '{"key": "has_password", "value": true}',
+    "- name: phone\n  value: 13800138000\n- name: date\n  value: 2024-05-16",
+    r"C:\ubeef\x and \u5bc6\u7801 and \ud83d \u0000",
     "Bearer authentication is used",
     "primary key: id42, public_key: abcdef12345",
 ]
@@ -107,6 +164,17 @@ PIECES = [
         "redacted:",
         "\u0130",
         "[redacted:x]",
+    ),
+    *("Cookie: ", "a=b", "; ", "sid", '"key": ', '"value": ', "name: ", "value=", "пароль"),
+    *(
+        "\\u0070assword",
+        "\\u0022",
+        "\\\\u5bc6",
+        "\\",
+        "otp",
+        "8844",
+        "passphrase",
+        "パスワード",
     ),
     *("hunter2", "abc12345", "sk-abc12345678", "eyJabcdefgh.abcdefgh", "a b", "null", "为"),
     *(
@@ -144,6 +212,8 @@ def test_case_50_a_message_keeps_its_sense() -> None:
     )
 
 
+@example('api_key://redacted:name: value=-----null"key": api_key')
+@example("value: x key: パスワードabc12345")
 @example("://sk-abc12345678@h")
 @example("密码=token[redacted:密码：]")
 @example("password://&abc12345密码hunter2secret=")
@@ -167,6 +237,77 @@ def test_redacted_data_is_stable(value: object) -> None:
 def test_redacted_json_is_still_json(text: str) -> None:
     """Objects with secrets have the same keys afterwards."""
     assert json.loads(redact(text)).keys() == json.loads(text).keys()
+
+
+ESCAPED = {
+    "密码": "hunter2",
+    "r": json.dumps({"contraseña": "hunter2", 'a"b': "é\\u"}),
+    "city": "München 😀",
+}
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_names_behind_escapes_are_seen(depth: int) -> None:
+    """JSON in ASCII is read like any other, within JSON too, and keeps its meaning."""
+    text = json.dumps(ESCAPED)
+    for _ in range(depth - 1):
+        text = json.dumps({"result": text})
+    data = redact(text)
+    assert "hunter2" not in data
+    for _ in range(depth - 1):
+        data = json.loads(data)["result"]
+    whole = json.loads(data)
+    assert whole["city"] == ESCAPED["city"]
+    assert json.loads(whole["r"])['a"b'] == "é\\u"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'{"pass\u0077ord": "hunter2"',
+        r"{\u0022password\u0022: \u0022hunter2\u0022}",
+        r"Error: login failed: {'\u5bc6\u7801': 'hunter2'} at \ud83d",
+    ],
+)
+def test_escapes_outside_of_whole_json_are_seen(text: str) -> None:
+    """Cut off JSON and prose around it are no hiding place."""
+    assert "hunter2" not in redact(text)
+
+
+@given(json_values)
+def test_ascii_json_without_secrets_stays_as_it_is(value: object) -> None:
+    """A text is either left alone or still JSON."""
+    text = json.dumps(value)
+    hidden = redact(text)
+    assert hidden == text or json.loads(hidden) is not None
+
+
+def test_values_beside_a_secret_name_are_hidden_in_data() -> None:
+    """Lists of names and values, headers and cookies are known in data as in texts."""
+    data = {
+        "env": [
+            {"name": "DB_PASSWORD", "value": "hunter2"},
+            {"value": 123456, "Key": "password"},
+            {"name": "HOST", "value": "h1"},
+            {"name": "password", "value": None},
+        ],
+        "headers": {"Cookie": "sid=cc11; a=b", "Set-Cookie": ["sid=cc12"]},
+        "cookies": {"sid": "ab12cd34", "theme": "dark"},
+        "message": {"sid": "AC12345678"},
+        "cookie": "chocolate",
+    }
+    assert redact_data(data) == {
+        "env": [
+            {"name": "DB_PASSWORD", "value": "[redacted:password]"},
+            {"value": "[redacted:password]", "Key": "password"},
+            {"name": "HOST", "value": "h1"},
+            {"name": "password", "value": None},
+        ],
+        "headers": {"Cookie": "[redacted:cookie]", "Set-Cookie": ["[redacted:cookie]"]},
+        "cookies": {"sid": "[redacted:cookie]", "theme": "dark"},
+        "message": {"sid": "AC12345678"},
+        "cookie": "chocolate",
+    }
 
 
 def test_values_under_a_secret_name_are_hidden_in_data() -> None:
@@ -208,6 +349,14 @@ def test_a_users_own_redaction_is_applied_throughout() -> None:
         "://a:",
         "eyJabcdefg.",
         "token = ",
+        "Cookie: a=b; ",
+        "cookie=[",
+        "cookies:{sid",
+        '"key": "password", ',
+        "value: x name: pwd ",
+        "\\u0070",
+        "\\",
+        "passphrase: a bcd ",
         "-----BEGIN PRIVATE KEY-----",
     ],
 )
