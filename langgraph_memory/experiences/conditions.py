@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from langgraph_memory.experiences.arguments import leaves
 from langgraph_memory.experiences.slots import Slots
 
 _LONGEST_ERROR = 4_000
@@ -33,6 +34,7 @@ _QUOTED = re.compile(
     r"(?<!\w)'[^'\n]{1,200}'(?!\w)|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`|“[^”\n]{1,200}”"
     r"|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》"
 )
+_LAST = re.compile(r"(?<=: )[\w.-]{2,60}(?=[.!]?\Z)")
 _MOST_WRAPPERS = 4
 _MESSAGE_KEYS = ("error", "errors", "message", "detail", "msg", "reason", "错误", "原因")
 
@@ -62,8 +64,18 @@ def normalise_error(text: str, args: Mapping[str, Any] | None = None) -> str:
     message = _NAMED.sub(bare, _unwrapped(text[:_LONGEST_ERROR]))
     message = Slots([given]).fill(message)
     message = _QUOTED.sub(_placeholder, message)
+    texts = [value for _, value in leaves(given) if isinstance(value, str)]
+    message = _LAST.sub(
+        lambda last: "<value>" if _is_part(last[0], texts) else last[0], message.rstrip()
+    )
     line = " ".join(message.split()).lower().strip(" .!。！,;:：-")
     return line if len(line) <= _LONGEST_CONDITION else _shortened(line)
+
+
+def _is_part(word: str, texts: Iterable[str]) -> bool:
+    # What an error names at its end, as in "no such table: t", is data of the call.
+    part = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    return any(part.search(text) for text in texts)
 
 
 def _unwrapped(text: str) -> str:

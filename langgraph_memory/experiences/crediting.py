@@ -84,7 +84,9 @@ def _answers_error(experience: Experience, step: Step, before: list[Step]) -> bo
     if not failed:
         return False
     rule, args, asked = experience.rule, grouped(step.args), grouped(failed[-1].args)
-    if rule["change"] == "value":
-        return all(args.get(name) != asked.get(name) for name in rule.get("parameters", []))
     between = [s for s in before if s.turn > failed[-1].turn and not s.error]
-    return args == asked and in_order(rule.get("order", [])[:-1], between)
+    if not in_order(rule.get("order", [])[:-1], between):
+        return False
+    if rule["change"] in ("value", "reword"):
+        return all(args.get(name) != asked.get(name) for name in rule.get("parameters", []))
+    return args == asked

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.wording import likeness
 
+_ALIKE = 0.5
 _DECIDING = ("change", "parameters", "order", "expected")
 
 
@@ -40,23 +42,31 @@ def contradict(one: Experience, other: Experience) -> bool:
     Returns:
         True when they want the same parameter of a tool written differently after the same
         error, one wants a parameter given that the other wants left out, or they want the
-        same tools in different orders.
+        same tools in different orders; for whole runs, when their scenarios are alike and
+        tools that both name come in different orders.
     """
     if _place(one.rule) != _place(other.rule):
         return False
     if _opposite(one.rule, other.rule) or _opposite(other.rule, one.rule):
         return True
-    orders = [list(e.rule.get("order", ())) for e in (one, other)]
-    if (
-        orders[0] != orders[1]
-        and len(orders[0]) > 1
-        and sorted(orders[0]) == sorted(orders[1])
-    ):
+    if _disordered(one, other):
         return True
     return one.rule.get("change") == other.rule.get("change") == "shape" and any(
         other.rule.get("expected", {}).get(name, form) != form
         for name, form in one.rule.get("expected", {}).items()
     )
+
+
+def _disordered(one: Experience, other: Experience) -> bool:
+    first, second = (list(e.rule.get("order", ())) for e in (one, other))
+    if one.rule.get("change") == other.rule.get("change") == "plan":
+        if likeness(one.scenario, other.scenario) < _ALIKE:
+            return False
+        first, second = (
+            [t for t in first if t in second],
+            [t for t in second if t in first],
+        )
+    return len(first) > 1 and first != second and sorted(first) == sorted(second)
 
 
 def _place(rule: Mapping[str, Any]) -> tuple[Any, Any]:

@@ -125,6 +125,11 @@ class Experience:
             raise ValueError(msg) from error
 
 
+def scenario_in(text: str) -> str:
+    """The scenario in the text of an experience."""
+    return text.partition("\n")[0]
+
+
 def joined(sources: Iterable[Source]) -> tuple[Source, ...]:
     """Evidence without repetition, the newest 20 of it."""
     return tuple(dict.fromkeys(sources))[-_MOST_EVIDENCE:]

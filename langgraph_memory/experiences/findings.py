@@ -10,10 +10,11 @@ from langgraph_memory.experiences.arguments import grouped
 from langgraph_memory.experiences.experience import Experience, Kind, Source, joined
 from langgraph_memory.experiences.masking import mask
 from langgraph_memory.experiences.run import Run, Step
-from langgraph_memory.experiences.shapes import shape
+from langgraph_memory.experiences.shapes import shape, telling
 from langgraph_memory.experiences.wording import advice, keywords
 
 _LONGEST_SCENARIO = 300
+_TASK = ". Task: "
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +44,7 @@ class Finding:
         condition = self.rule.get("condition", "")
         scenario = scenario_of(run)
         if condition:
-            scenario = f"{self.rule['tool']} fails: {condition}. Task: {scenario}"
+            scenario = f"{self.rule['tool']} fails: {condition}{_TASK}{scenario}"
         return Experience(
             kind=self.kind,
             scenario=scenario,
@@ -62,7 +63,7 @@ class Finding:
             return f'When {tool} fails with "{self.rule["condition"]}", {says}.'
         if self.rule["change"] == "take":
             return f"Before {tool}, {says}."
-        calls = ", then ".join(f"{step.tool}({_forms(step)})" for step in self.steps)
+        calls = ", then ".join(map(_call, self.steps))
         return f"For such a task, call {calls}."
 
 
@@ -80,10 +81,17 @@ def scenario_of(run: Run) -> str:
     return task or f"a task for {', '.join(sorted(run.tools))}"
 
 
+def task_of(scenario: str) -> str:
+    """The task in the scenario of an experience, without the error that it answers."""
+    return scenario.partition(_TASK)[2] or scenario
+
+
 def evidence_of(run: Run, steps: Iterable[Step]) -> tuple[Source, ...]:
     """Where some steps of a run are to be found."""
     return joined((run.thread_id, step.source) for step in steps)
 
 
-def _forms(step: Step) -> str:
-    return ", ".join(f"{path}: {shape(v[-1])}" for path, v in grouped(step.args).items())
+def _call(step: Step) -> str:
+    forms = {path: telling(shape(v[-1])) for path, v in grouped(step.args).items()}
+    told = ", ".join(f"{path}: {form}" for path, form in forms.items() if form)
+    return f"{step.tool}({told})" if told else step.tool

@@ -122,6 +122,26 @@ def merge_duplicate(new: Experience, old: Experience) -> Experience:
     )
 
 
+def settle(new: Experience, old: Experience) -> Experience:
+    """Decide between two that contradict each other: the one seen more often stays.
+
+    Each time the kept one is contradicted it loses one of the threads that support it; out
+    of support, it gives way. So the majority ends up being kept without a count of those
+    refused (Boyer & Moore, "MJRTY: A Fast Majority Vote Algorithm", 1981).
+
+    Args:
+        new: The one just learned.
+        old: The one already kept.
+
+    Returns:
+        The old one without its oldest thread's evidence; the new one, which takes its
+        place, when no other thread supports the old one.
+    """
+    threads = list(dict.fromkeys(thread for thread, _ in old.evidence))
+    rest = tuple(source for source in old.evidence if source[0] not in threads[:1])
+    return replace(old, evidence=rest) if rest else new
+
+
 def _actionability(experience: Experience) -> float:
     rule = experience.rule
     names_tool = bool(experience.tools)

@@ -23,6 +23,7 @@ _SURE, _LIKELY, _MAYBE, _WEAK = 0.9, 0.7, 0.5, 0.4
 _MOST_PARAMETERS = 6
 _MOST_BETWEEN = 3
 _ORDINALS = ("first", "second", "third")
+_WORD = re.compile(r"\w{3,}")
 OTHER = "another value"
 """How a rule says that any other value may do."""
 
@@ -116,6 +117,12 @@ def _change(
         return _rule("remove", dict.fromkeys(diff.removed, "")), _LIKELY
     if not diff.changed:
         return _unchanged(success, between)
+    return _other_values(diff, failed, success, between, run)
+
+
+def _other_values(
+    diff: Difference, failed: Step, success: Step, between: Sequence[Step], run: Run
+) -> tuple[dict[str, Any], float] | None:
     before = [
         s for s in (*run.earlier, *run.steps) if s.turn < success.turn and not s.error
     ]
@@ -123,6 +130,9 @@ def _change(
     found = {path: source for path, source in sources.items() if source != OTHER}
     if found:
         return _rule("value", found), _LIKELY
+    reworded = _reworded(diff.changed, failed, success, between)
+    if reworded is not None:
+        return reworded, _LIKELY
     return (_rule("value", sources), _WEAK) if diff.kept else None
 
 
@@ -158,6 +168,25 @@ def _unchanged(success: Step, between: Sequence[Step]) -> tuple[dict[str, Any], 
         return {"change": "repeat"}, _WEAK
     first = list(others)[-_MOST_BETWEEN:]
     return {"change": "order", "order": [*first, success.tool]}, _MAYBE
+
+
+def _reworded(
+    changed: Sequence[str], failed: Step, success: Step, between: Sequence[Step]
+) -> dict[str, Any] | None:
+    """The rule where new words of a text stood in a result that was asked for between."""
+    old, given = grouped(failed.args), grouped(success.args)
+    for path in changed:
+        before = set(_words(old[path]))
+        new = [word for word in _words(given[path]) if word not in before]
+        for step in reversed(between):
+            if new and all(mentions(step.folded, word) for word in new):
+                order = [step.tool, success.tool]
+                return {"change": "reword", "parameters": [path], "order": order}
+    return None
+
+
+def _words(values: Sequence[Any]) -> list[str]:
+    return [word for v in values if isinstance(v, str) for word in _WORD.findall(v)]
 
 
 def _source(

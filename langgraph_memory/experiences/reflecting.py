@@ -22,6 +22,12 @@ _MOST_SENTENCES = 3
 _LONGEST = 600
 _MOST_SIMILAR = 3
 _MOST_NAMES = 4
+_PASSING = re.compile(
+    r"connection|time[d ]?[- ]?out|temporar|unavailable|overloaded|reset by peer"
+    r"|rate.?limit|too many requests|try again later|\b(?:429|502|503|504)\b"
+    r"|超时|繁忙|稍后|暂时",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])\s*(?=\S)")
 
 _INSTRUCTIONS = """\
@@ -49,9 +55,15 @@ def hypothesis(run: Run, outcome: Outcome, similar: Sequence[Experience]) -> str
     """
     failed = _open_error(run, outcome)
     if failed is None:
+        passing = _PASSING.search(outcome.reason) is not None
         what = _sentence(f"The attempt failed: {' '.join(outcome.reason.split())[:200]}")
         tail = "Check the next answer against this before giving it."
-        if not run.answer:
+        if passing:
+            tail = (
+                "This looks like a temporary failure: try the same again; if it fails "
+                "once more, change the call or go on without it."
+            )
+        elif not run.answer:
             tail = "Finish the remaining steps and give a full answer."
         return _joined([what, _missing(run, similar), tail])
     what = f'{failed.tool} failed with "{failed.condition or "no reason"}"'
@@ -129,6 +141,11 @@ def _ruled_out(failed: Step, run: Run) -> str:
         if (step.tool, step.condition) == (failed.tool, failed.condition) and step.error
     ]
     last = alike[-1]
+    if len(alike) == 1 and _PASSING.search(failed.condition):
+        return (
+            "This looks like a temporary failure: make the same call again; if it fails "
+            "once more, change it or go on without it."
+        )
     tried = [name for name in last if any(args.get(name) != last[name] for args in alike)]
     rest = [name for name in last if name not in tried]
     if tried and rest:

@@ -22,6 +22,7 @@ _KNOWN = (
     ("number in quotes", re.compile(r"[-+]?\d+[.,]\d+")),
     ("upper-case code", re.compile(r"[A-Z]{2,5}")),
 )
+_SILENT = frozenset({"text", "empty text", "null", "empty list", "empty object"})
 _WORDS = {"a": "lower-case words", "A": "upper-case words", "Aa": "capitalised words"}
 _NUMBERS = frozenset({"integer", "number"})
 
@@ -61,6 +62,20 @@ def shape(value: object) -> str:
     if isinstance(value, bool):
         return "true or false"
     return "integer" if isinstance(value, int) else "number"
+
+
+def telling(form: str) -> str:
+    """What a form tells of how to write a value.
+
+    Args:
+        form: As `shape` gives it.
+
+    Returns:
+        The form; `list` for a list of free text; empty for free text or nothing.
+    """
+    if form.startswith("list of ") and not telling(form.removeprefix("list of ")):
+        return "list"
+    return "" if form in _SILENT or form.endswith("words") else form
 
 
 def differs(one: Iterable[Any], other: Iterable[Any]) -> bool:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from langgraph_memory.experiences.shapes import telling
+
 _LONGEST_KEYWORD = 30
 _MOST_KEYWORDS = 12
 _PLACEHOLDER = re.compile(r"<\w+>|\[redacted:\w+\]")
@@ -22,6 +24,7 @@ _ADVICE = {
     "add": "also give {given}",
     "remove": "leave out {names}",
     "value": "set {values}",
+    "reword": "first call {before}, and write {names} with what its result names",
     "order": "first call {before}, then {tool} again unchanged",
     "repeat": "call {tool} once more, unchanged",
     "instead": "use {order} instead",
@@ -46,7 +49,7 @@ def advice(rule: Mapping[str, Any]) -> str:
         names=", ".join(rule.get("parameters", ())),
         forms="; ".join(_written(name, form) for name, form in expected.items()),
         values="; ".join(f"{name} to {source}" for name, source in expected.items()),
-        given=", ".join(f"{name} ({form})" for name, form in expected.items()),
+        given=", ".join(_given(name, form) for name, form in expected.items()),
         order=", then ".join(order),
         before=", then ".join(order[:-1]),
     )
@@ -72,6 +75,10 @@ def likeness(one: str, other: str) -> float:
     """Jaccard likeness of the words of two texts, 0..1; 1 for two texts without words."""
     a, b = terms(one), terms(other)
     return len(a & b) / len(a | b) if a | b else 1.0
+
+
+def _given(name: str, form: str) -> str:
+    return f"{name} ({form})" if telling(form) else name
 
 
 def _written(name: str, form: str) -> str:

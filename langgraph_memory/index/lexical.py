@@ -9,6 +9,7 @@ import math
 import threading
 from array import array
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 import numpy as np
@@ -78,16 +79,25 @@ class LexicalIndex:
         with self._lock:
             self._remove(key)
 
-    def scores(self, query: str) -> dict[str, float]:
+    def words(self, key: str) -> frozenset[str]:
+        """The different words of a text, as `tokenize` cuts them; none when unknown."""
+        with self._lock:
+            slot = self._slots.get(key)
+            return frozenset(() if slot is None else self._terms[slot])
+
+    def scores(
+        self, query: str, without: AbstractSet[str] = frozenset()
+    ) -> dict[str, float]:
         """Score the texts that share a word with a query.
 
         Args:
             query: Any text; how often it repeats a word does not matter.
+            without: Words of the query that do not count, as `tokenize` cuts them.
 
         Returns:
             BM25 by key, greater than 0, higher is better, at most `ceiling(query)`.
         """
-        terms = set(tokenize(query))
+        terms = set(tokenize(query)) - without
         with self._lock:
             total = np.zeros(len(self._keys))
             drag = self._drag()
@@ -101,7 +111,7 @@ class LexicalIndex:
             keys = [self._keys[slot] for slot in found.tolist()]
             return dict(zip(keys, total[found].tolist(), strict=True))
 
-    def ceiling(self, query: str) -> float:
+    def ceiling(self, query: str, without: AbstractSet[str] = frozenset()) -> float:
         """The score that no text can exceed for a query.
 
         A word that no indexed text has counts as fully as any other, so that a query about
@@ -109,11 +119,12 @@ class LexicalIndex:
 
         Args:
             query: Any text.
+            without: As for `scores`.
 
         Returns:
             The attainable maximum, 0 for a query without a word to look for.
         """
-        terms = set(tokenize(query))
+        terms = set(tokenize(query)) - without
         with self._lock:
             return (K1 + 1) * sum(self._rarity(term) for term in terms)
 

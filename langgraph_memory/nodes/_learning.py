@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 from langgraph.store.base import PutOp, SearchOp
@@ -10,9 +10,9 @@ from langgraph.store.base import PutOp, SearchOp
 from langgraph_memory._flow import Embed, Emit, Steps, Warn, ask, batch, search
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.distilling import distil, distil_prompt, parse_distilled
-from langgraph_memory.experiences.duplicates import same_lesson
+from langgraph_memory.experiences.duplicates import contradict, same_lesson
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.judging import admit, judge, merge_duplicate
+from langgraph_memory.experiences.judging import admit, judge, merge_duplicate, settle
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.nodes._frame import Frame
@@ -43,16 +43,18 @@ def learn(settings: Settings, frame: Frame, run: Run, outcome: Outcome) -> Steps
     namespace = frame.namespace("experiences")
     (listed,) = yield from search([SearchOp(namespace, limit=_KNOWN)])
     known = yield from read_experiences(settings.shelf, namespace, listed)
-    admitted: dict[str, Experience] = {}
+    stored = dict(known)
     for lesson in lessons:
         verdict = judge(lesson, run, list(known.values()))
         if not admit(verdict, settings.config.experiences.threshold):
             continue
+        if _replayed(lesson, known) or _outvoted(lesson, known):
+            continue
         twin = yield from _twin(settings, lesson, known)
         kept = merge_duplicate(lesson, twin) if twin else lesson
-        if kept != known.get(kept.key):
-            known[kept.key] = admitted[kept.key] = kept
-    yield from _write(settings, frame, admitted)
+        known[kept.key] = kept
+    changed = {key: kept for key, kept in known.items() if stored.get(key) != kept}
+    yield from _write(settings, frame, changed, stored.keys() - known.keys())
 
 
 def shown_experiences(
@@ -65,6 +67,25 @@ def shown_experiences(
         settings.shelf, frame.namespace("experiences"), keys
     )
     return list(found.items())
+
+
+def _replayed(lesson: Experience, known: Mapping[str, Experience]) -> bool:
+    """Whether this very run has taught the lesson before."""
+    held = known.get(lesson.key)
+    return held is not None and set(lesson.evidence) <= set(held.evidence)
+
+
+def _outvoted(lesson: Experience, known: dict[str, Experience]) -> bool:
+    """Settle the lesson with those it contradicts; whether one of them stands against it."""
+    outvoted = False
+    for old in [old for old in known.values() if contradict(lesson, old)]:
+        kept = settle(lesson, old)
+        if kept.key == old.key:
+            known[old.key] = kept
+            outvoted = True
+        else:
+            del known[old.key]
+    return outvoted
 
 
 def _ask_for_lessons(
@@ -96,14 +117,22 @@ def _twin(
     return near[best] if cosines[best] >= limit else None
 
 
-def _write(settings: Settings, frame: Frame, lessons: dict[str, Experience]) -> Steps[None]:
-    if not lessons:
+def _write(
+    settings: Settings,
+    frame: Frame,
+    lessons: Mapping[str, Experience],
+    dropped: Collection[str],
+) -> Steps[None]:
+    if not lessons and not dropped:
         return
     namespace = frame.namespace("experiences")
     values = {
         key: lesson.to_dict() | {"text": lesson.text} for key, lesson in lessons.items()
     }
-    yield from batch(_puts(namespace, values))
+    deletions = (PutOp(namespace, key, None) for key in dropped)
+    yield from batch([*_puts(namespace, values), *deletions])
+    for key in dropped:
+        settings.shelf.drop(namespace, key)
     for key, value in values.items():
         settings.shelf.put(namespace, key, value)
     settings.writes.add(frame.scope, len(values))

@@ -15,7 +15,9 @@ from statistics import median
 from typing import Final
 
 from langgraph_memory.config import RecallConfig
-from langgraph_memory.index.lexical import LexicalIndex, tokenize
+from langgraph_memory.experiences.experience import scenario_in
+from langgraph_memory.index.lexical import LexicalIndex
+from langgraph_memory.recall.by_words import SILENT, Lane, by_words, rivals
 from langgraph_memory.recall.duplicates import Gist, gist
 
 FOCUS: Final = 0.2
@@ -29,14 +31,10 @@ LIFT: Final = 0.3
 share of the way from their median to 1. A share, since models differ in what cosine
 unrelated texts have: questions about something else reach it in less than 5 % of cases."""
 
-NEAR: Final = 0.15
-"""Least lexical score of a hit, as a share of the best one."""
-
 SAME_SHOWN: Final = 2
 """Most hits of one group that says nearly the same."""
 
 _EQUAL: Final = 1e-6
-_SHORT_QUERY: Final = 5
 _CREDIT_HALF: Final = 3.0
 _HALF_LIFE_DAYS: Final = 30.0
 
@@ -99,17 +97,6 @@ class Ranking:
     near_duplicates: int = 0
 
 
-@dataclass(frozen=True)
-class _Lane:
-    """One lane's opinion: 0–1 by key, and the keys it vouches for."""
-
-    scores: Mapping[str, float]
-    found: frozenset[str]
-
-
-_SILENT: Final = _Lane({}, frozenset())
-
-
 def rank(
     query: str,
     focus: str,
@@ -122,8 +109,9 @@ def rank(
 ) -> Ranking:
     """Order candidates by how much they bear on a query.
 
-    A candidate is a hit when it is pinned, when its words are near the best ones and these
-    reach the floor, or when its cosine stands out from the others.
+    A candidate is a hit when it is pinned, when its words earn it a place (see `by_words`),
+    or when its cosine stands out from the others and it is not about another thing than the
+    one that the query names by id.
 
     Args:
         query: The user's words.
@@ -139,15 +127,17 @@ def rank(
         The ranking. The same arguments always give the same one.
     """
     keys = {candidate.key for candidate in candidates}
-    by_query = _lexical_lane(query, keys, lexical, config.floor)
-    by_focus = _lexical_lane(focus, keys, lexical, config.floor)
+    scenarios = {c.key: scenario_in(c.text) for c in candidates if c.kind == "experiences"}
+    by_query = by_words(query, keys, scenarios, lexical, config.floor)
+    by_focus = by_words(focus, keys, scenarios, lexical, config.floor)
     cosines = {
         k: cosine for k, cosine in dense.items() if k in keys and math.isfinite(cosine)
     }
     dead = _says_nothing(cosines, candidates)
-    by_meaning = _SILENT if dead else _dense_lane(cosines)
+    by_meaning = SILENT if dead else _dense_lane(cosines)
 
-    found = by_query.found | by_focus.found | by_meaning.found
+    meant = by_meaning.found - rivals(query, keys, lexical)
+    found = by_query.found | by_focus.found | meant
     weights = _weights(config, focused=bool(by_focus.scores), dense=bool(by_meaning.scores))
     newest = max((at for c in candidates if (at := _moment(c.as_of))), default=None)
     lanes = {"lexical": by_query, "focus": by_focus, "dense": by_meaning}
@@ -161,31 +151,9 @@ def rank(
     )
 
 
-def _lexical_lane(query: str, keys: set[str], lexical: LexicalIndex, floor: float) -> _Lane:
-    # A text without any of the words scores 0, so 0 is the lane's minimum whatever the
-    # candidates are.
-    scores = {k: score for k, score in lexical.scores(query).items() if k in keys}
-    if not scores:
-        return _SILENT
-    best = max(scores.values())
-    reached = best >= floor * _attainable(query, lexical)
-    near = (k for k, score in scores.items() if score >= NEAR * best)
-    return _Lane(
-        {k: score / best for k, score in scores.items()},
-        frozenset(near if reached else ()),
-    )
-
-
-def _attainable(query: str, lexical: LexicalIndex) -> float:
-    # No text has all the words of a long query, while what is found by chance grows with
-    # the square root of their number.
-    words = len(set(tokenize(query)))
-    return lexical.ceiling(query) * min(1.0, math.sqrt(_SHORT_QUERY / max(1, words)))
-
-
-def _dense_lane(cosines: Mapping[str, float]) -> _Lane:
+def _dense_lane(cosines: Mapping[str, float]) -> Lane:
     if not cosines:
-        return _SILENT
+        return SILENT
     ordered = sorted(cosines.values())
     least, most = ordered[0], ordered[-1]
     width = most - least
@@ -194,10 +162,10 @@ def _dense_lane(cosines: Mapping[str, float]) -> _Lane:
     }
     others = ordered[:-1]
     if not others:
-        return _Lane(scores, frozenset())
+        return Lane(scores, frozenset())
     usual = median(others)
     bar = usual + LIFT * (1.0 - usual)
-    return _Lane(scores, frozenset(k for k, cosine in cosines.items() if cosine >= bar))
+    return Lane(scores, frozenset(k for k, cosine in cosines.items() if cosine >= bar))
 
 
 def _says_nothing(cosines: Mapping[str, float], candidates: Iterable[Candidate]) -> bool:
@@ -219,7 +187,7 @@ def _weights(config: RecallConfig, *, focused: bool, dense: bool) -> dict[str, f
 
 def _hit(
     candidate: Candidate,
-    lanes: Mapping[str, _Lane],
+    lanes: Mapping[str, Lane],
     weights: Mapping[str, float],
     newest: datetime | None,
 ) -> Hit:

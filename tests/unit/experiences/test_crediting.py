@@ -104,6 +104,20 @@ def test_being_in_view_is_neither_help_nor_harm(calls: tuple[Any, ...]) -> None:
             None,
         ),
         (
+            rule("reword", parameters=["n"], order=["list", "book"]),
+            [
+                failed("book", "Error: sold out", n=1),
+                call("list", "ok"),
+                call("book", "ok", n=2),
+            ],
+            "helped",
+        ),
+        (
+            rule("reword", parameters=["n"], order=["list", "book"]),
+            [failed("book", "Error: sold out", n=1), call("book", "ok", n=2)],
+            None,
+        ),
+        (
             rule("instead", order=["taxi"]),
             [failed("book", "Error: sold out"), call("taxi", "ok")],
             "helped",

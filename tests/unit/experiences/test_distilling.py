@@ -162,6 +162,26 @@ def test_a_value_is_traced_to_the_result_it_was_taken_from() -> None:
     assert lesson.rule["expected"] == {"hotel": "a value from the result of search"}
 
 
+def test_words_of_a_text_are_traced_to_what_was_looked_up() -> None:
+    """A query written anew with what a listing named is to be written from that listing."""
+    found = only(
+        failed("run_sql", "Error: no such table: usr", query="select * from usr"),
+        call("list_tables", '["users", "orders"]'),
+        call("run_sql", "[]", query="select * from users"),
+    )
+    assert found.rule == {
+        "tool": "run_sql",
+        "condition": "no such table: <value>",
+        "change": "reword",
+        "parameters": ["query"],
+        "order": ["list_tables", "run_sql"],
+    }
+    assert found.content == (
+        'When run_sql fails with "no such table: <value>", first call list_tables, and '
+        "write query with what its result names."
+    )
+
+
 def test_a_step_between_equal_calls_is_a_precondition() -> None:
     """When the same call works after another tool, that tool has to come first."""
     lesson = only(
@@ -244,10 +264,7 @@ def test_what_fed_what_is_learned() -> None:
         "order": ["search", "book"],
     }
     assert plan.rule == {"change": "plan", "order": ["search", "book"]}
-    assert plan.content == (
-        "For such a task, call search(city: capitalised words), "
-        'then book(hotel: like "A-9").'
-    )
+    assert plan.content == ('For such a task, call search, then book(hotel: like "A-9").')
 
 
 def test_what_the_user_said_is_not_fed_by_a_tool() -> None:

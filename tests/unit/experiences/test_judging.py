@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from langgraph_memory.experiences.duplicates import contradict, same_lesson
-from langgraph_memory.experiences.judging import Verdict, admit, judge, merge_duplicate
+from langgraph_memory.experiences.judging import (
+    Verdict,
+    admit,
+    judge,
+    merge_duplicate,
+    settle,
+)
 from tests.unit.experiences.runs import (
     DATE_FIXED,
     call,
@@ -192,3 +198,32 @@ def test_a_plan_that_the_run_did_not_follow_is_inaccurate() -> None:
     run = run_of("Go", call("a", "1"), failed("b", "Error: no"), call("c", "1"))
     [plan] = lessons(run_of("Go", call("a", "1"), call("b", "1")), "success")
     assert judge(plan, run, []).accuracy == 0.0
+
+
+def plan_of(*order: str, scenario: str = "Report on <q>", threads: str = "a") -> Any:
+    """A plan that runs in these threads showed."""
+    return experience(
+        kind="success",
+        scenario=scenario,
+        rule={"change": "plan", "order": list(order)},
+        evidence=tuple((thread, f"m{thread}") for thread in threads),
+    )
+
+
+def test_plans_for_like_tasks_contradict_where_shared_tools_change_places() -> None:
+    """A longer plan agrees with a shorter one unless it turns the order round."""
+    plan = plan_of("search", "open", "sum")
+    assert contradict(plan, plan_of("sum", "search", "open"))
+    assert contradict(plan, plan_of("open", "search"))
+    assert not contradict(plan, plan_of("search", "open"))
+    assert not contradict(plan, plan_of("open", "search", scenario="Tidy my inbox"))
+
+
+def test_of_two_that_contradict_the_better_supported_stays() -> None:
+    """Each contradiction costs a thread of support; without any the old one gives way."""
+    old, new = plan_of("search", "sum", threads="abc"), plan_of("sum", "search")
+    for left in ("bc", "c"):
+        old = settle(new, old)
+        assert old.rule["order"] == ["search", "sum"]
+        assert "".join(thread for thread, _ in old.evidence) == left
+    assert settle(new, old) == new

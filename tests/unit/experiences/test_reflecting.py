@@ -75,6 +75,15 @@ def test_a_step_that_a_similar_success_took_is_named() -> None:
     assert "give a full answer" in text
 
 
+def test_a_passing_failure_is_worth_another_try() -> None:
+    """What may pass by itself is tried again first, as it was; a second time it is not."""
+    raised = Outcome(success=False, reason="ConnectionError: x", tool=None)
+    assert "try the same again" in hypothesis(run_of("Go", answer=None), raised, ())
+    timeout = failed("pay", "gateway timeout after 30 s", bill="B-1")
+    assert "make the same call again" in by_rules(run_of("Pay", timeout))
+    assert "unchanged" in by_rules(run_of("Pay", timeout, timeout))
+
+
 def test_the_users_reason_is_told() -> None:
     """An outcome that the user's own check gave is passed on, on one line."""
     bad = Outcome(success=False, reason="the plan\nexceeds the budget")

@@ -169,3 +169,20 @@ def test_threads_may_write_and_search_at_once() -> None:
         thread.join()
     assert errors == []
     assert len(index) == len(index.scores("coffee")) == 300
+
+
+def test_words_may_be_left_out_of_a_query() -> None:
+    """Left-out words count neither for a text nor in the attainable maximum."""
+    index = LexicalIndex()
+    index.put("a", "lunar report")
+    assert index.scores("lunar report", without={"lunar"}) == index.scores("report")
+    assert index.ceiling("lunar report", without={"lunar"}) == index.ceiling("report")
+
+
+def test_the_words_of_a_text_are_known_until_it_goes() -> None:
+    """They are those that a search compares; an unknown key has none."""
+    index = LexicalIndex()
+    index.put("a", "Tickets for the fair")
+    assert index.words("a") == {"ticket", "fair"}
+    index.delete("a")
+    assert index.words("a") == frozenset()

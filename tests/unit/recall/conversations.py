@@ -66,7 +66,8 @@ def stands(messages: list[BaseMessage], *, rows: int = 20) -> dict[str, Stand]:
     """A stand for each tool result, under the message's id as its fingerprint."""
     return {
         str(message.id): Stand(
-            cards=(card("abcdefghij"[int(str(message.id)[1:]) % 10], rows),), trace="[record]"
+            cards=(card("abcdefghij"[int(str(message.id)[1:]) % 10], rows),),
+            trace="[record]",
         )
         for message in messages
         if isinstance(message, ToolMessage)

@@ -94,7 +94,6 @@ def test_a_long_run_never_hides_what_was_just_asked_for(tokens: int) -> None:
     messages = conversation(150)
     recipe, before, batches = Recipe(), [], 0
     for end in range(4, len(messages) + 1, 2):
-        earlier = recipe
         recipe, view = view_of(messages[:end], tokens, recipe)
         assert count(view) <= tokens
         assert len(str(view[-1].content)) > 60

@@ -144,7 +144,7 @@ def test_case_48_a_near_identical_group_is_capped() -> None:
         "toys"
     )
     good = [f"A refund for {topic} needs the order's status" for topic in topics.split()]
-    ranking = ranked("refund for a customer", cards(*planted, *good))
+    ranking = ranked("refund of an order for a customer", cards(*planted, *good))
     shown = [key for key in keys(ranking) if int(key[1:]) < 10]
     assert len(shown) == 2
     assert ranking.near_duplicates == 8
@@ -158,6 +158,100 @@ def test_case_48_records_of_other_orders_are_no_duplicates() -> None:
         f"order W{4417 + i} delivered to Elm Street, paid by gift card" for i in range(6)
     ]
     assert len(ranked("order delivered", cards(*texts)).hits) == 6
+
+
+TICKETS = [
+    f"ticket ERR-441{i} {about}, severity high"
+    for i, about in enumerate(("disk full", "login broken", "slow search", "mail bounce"))
+]
+
+
+@pytest.mark.parametrize(
+    "query", ["ERR-4413", "What is ERR-4413 about?", "How high is ticket ERR-4413?"]
+)
+@pytest.mark.parametrize("dense", [{}, {"k0": 0.8, "k1": 0.75, "k2": 0.1, "k3": 0.7}])
+def test_an_id_finds_what_holds_it_and_not_its_like(
+    query: str, dense: dict[str, float]
+) -> None:
+    """Tickets that share parts of the id and common words do not come, however near."""
+    assert keys(ranked(query, cards(*TICKETS), dense)) == ["k3"]
+
+
+def test_an_id_does_not_hide_what_else_is_asked() -> None:
+    """A ticket of another id comes for a word that the named one lacks."""
+    query = "Is ERR-4413 the one about the login?"
+    assert set(keys(ranked(query, cards(*TICKETS)))) == {"k1", "k3"}
+    two = ranked("Compare ERR-4411 and ERR-4412", cards(*TICKETS))
+    assert set(keys(two)) == {"k1", "k2"}
+
+
+def test_dates_and_quantities_are_no_ids() -> None:
+    """Things of other days or sizes are still hits for a query about them."""
+    days = cards("rain in Oslo on 2027-03-01", "rain in Oslo on 2027-03-02")
+    assert len(ranked("rain in Oslo on 2027-03-01", days).hits) == 2
+    rooms = cards("room 20m quiet", "room 35m quiet")
+    assert len(ranked("quiet room of 20m", rooms).hits) == 2
+
+
+def test_parts_of_an_id_make_no_hit() -> None:
+    """The digit of a server's name brings no prices."""
+    candidates = cards("host db-prod-2 cpu 93%", "stock change -2%", "O2 Arena, 2 tickets")
+    assert keys(ranked("Is db-prod-2 overloaded?", candidates)) == ["k0"]
+
+
+def test_a_weak_hit_must_bring_a_word_of_its_own() -> None:
+    """A fifth of the best score is enough for a word that no better one has."""
+    long = "quiet sunny balcony room by the harbour garden"
+    rest = ["tea"] * 20
+    candidates = cards(long, "garden chairs and a very long list of tools", "tram", *rest)
+    assert keys(ranked(long, candidates)) == ["k0"]
+    assert keys(ranked(long + " tram", candidates)) == ["k0", "k2"]
+
+
+def lessons(*texts: str) -> list[Candidate]:
+    return [Candidate(f"k{i}", "experiences", text) for i, text in enumerate(texts)]
+
+
+REPORTS = lessons(
+    "Report on <q>\nFor such a task, call web_search, then open_url(url: URL).",
+    "Report on <q>\nBefore open_url, first call web_search, and take url from it.",
+    "Refund order <order_id> for me\nWhen fix fails, write order_id like ORD-9.",
+    "Tell <name> the <subject> moved to <body>\nCall find_contact, then send_email.",
+)
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Report on lunar energy",
+        "Write a report on hydro energy",
+        "Report on the unforeseen consequences of municipal broadband privatisation",
+    ],
+)
+def test_new_words_in_a_slots_place_do_not_count_against_a_lesson(task: str) -> None:
+    """A task of the same kind finds its lessons, whatever it is about this time."""
+    assert set(keys(ranked(task, REPORTS))) == {"k0", "k1"}
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Tell me which kernel module makes the minutes counter of the scheduler panic",
+        "Sing a song on rainy days",
+        "QQQQ kernel panic",
+    ],
+)
+def test_case_85_nonsense_finds_no_lesson(task: str) -> None:
+    """A task that shares a word or two with a scenario by chance is of another kind."""
+    assert ranked(task, REPORTS).hits == ()
+
+
+def test_slots_are_of_lessons_alone() -> None:
+    """A card with angle brackets in it is held to the whole query."""
+    fillers = ["report status", "report draft", "report"] * 5
+    card = "Report on <q>"
+    query = "Report on the unforeseen consequences of municipal broadband privatisation"
+    assert ranked(query, cards(card, *fillers)).hits == ()
 
 
 def test_a_hit_may_be_seen_by_the_dense_lane_alone() -> None:
