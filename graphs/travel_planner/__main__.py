@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from graphs.travel_planner.demo import FIRST, SECOND, Stage, play_all
+from graphs.travel_planner.graph import DEFAULT_WINDOW
 from graphs.travel_planner.request.task import read_task
 from graphs.travel_planner.series import quarter_window, run_series
 from graphs.travel_planner.world.catalogue import own_catalogue
@@ -64,7 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--window",
         type=_tokens,
-        help="tokens shown to the model; default: a quarter of the mean full history",
+        help="tokens of the conversation shown to the model; default: a quarter of the "
+        "mean full one",
     )
     add("--model", help="name of an OpenAI chat model, in place of the planning policy")
     add("--db", help="SQLite file that keeps conversations and memory")
@@ -113,6 +115,7 @@ def _series(options: argparse.Namespace, cases: Sequence[Case]) -> None:
         setting=options.memory,
         window=options.window,
         model=_model(options.model),
+        db=options.db or ":memory:",
         progress=progress,
     )
     if options.json:
@@ -133,7 +136,7 @@ def _demo(options: argparse.Namespace, case: Case) -> None:
             db=options.db or str(Path(folder) / "planner.sqlite"),
             user=options.user,
             setting=options.memory,
-            window=options.window or quarter_window([case]),
+            window=options.window or (DEFAULT_WINDOW if own else quarter_window([case])),
             model=_model(options.model),
         )
         play_all(stage, desk, queries)

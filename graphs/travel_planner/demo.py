@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
 from langchain_core.language_models import BaseChatModel
-from langgraph.checkpoint.sqlite import SqliteSaver
 from rich.console import Console
 from rich.panel import Panel
 
+from graphs.travel_planner.database import opened
 from graphs.travel_planner.graph import Setting, make_graph, planner_memory
 from graphs.travel_planner.request.task import read_task
 from graphs.travel_planner.running import Verdict, converse, judge
@@ -42,7 +40,7 @@ class Stage:
         db: SQLite file that keeps conversations and memory.
         user: Whose memory is used.
         setting: `on`, `off` or `full`.
-        window: Tokens shown to the model.
+        window: Tokens of the conversation shown to the model.
         model: A chat model; None: the planning policy.
     """
 
@@ -64,7 +62,7 @@ class Stage:
             What the checks say.
         """
         self.console.print(Panel(query, title="request", title_align="left"))
-        with _saver(self.db) as saver:
+        with opened(self.db) as saver:
             memory = planner_memory(make_tools(desk), self.window)
             store = memory.store(saver) if self.setting == "on" else None
             scope = Scope(user=self.user)
@@ -87,15 +85,6 @@ class Stage:
                 lessons = [item.content for item in memory.experiences(store, scope)]
                 print_memory(self.console, memory.cards(store, scope), lessons)
         return verdict
-
-
-@contextmanager
-def _saver(path: str) -> Iterator[SqliteSaver]:
-    connection = sqlite3.connect(path, check_same_thread=False)
-    try:
-        yield SqliteSaver(connection)
-    finally:
-        connection.close()
 
 
 def play_all(stage: Stage, desk: Desk, queries: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ end of a run two that learn and tidy up.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Annotated, Any, Literal
 
 from langchain_core.language_models import BaseChatModel
@@ -26,6 +26,7 @@ from graphs.travel_planner.tools import make_tools
 from graphs.travel_planner.window import newest
 from graphs.travel_planner.world.desk import Desk
 from langgraph_memory import Memory, MemoryConfig, RecallConfig
+from langgraph_memory.recall.block import is_block
 from langgraph_memory.recall.tokens import count_tokens
 from langgraph_memory.state import Channel, merge_memory
 
@@ -35,8 +36,8 @@ Graph = CompiledStateGraph[Any, Any, Any, Any]
 MOST_STEPS = 60
 """Model calls per request after which a run ends without an answer."""
 
-DEFAULT_WINDOW = 2_000
-"""Tokens shown to the model where nothing else is said."""
+DEFAULT_WINDOW = 3_000
+"""Tokens of the conversation shown to the model where nothing else is said."""
 
 
 Show = Callable[[Any, RunnableConfig], list[BaseMessage]]
@@ -56,15 +57,14 @@ def planner_memory(
 
     Args:
         tools: The planner's tools.
-        window: Tokens shown to the model, the system message included.
+        window: Tokens of the conversation shown to the model.
         **settings: Further settings of `Memory`.
 
     Returns:
         The memory.
     """
-    room = window - count_tokens([SystemMessage(SYSTEM)])
-    config = MemoryConfig(recall=RecallConfig(view_tokens=room, refill=0.95))
-    return Memory(tools=tools, config=config, **settings)
+    recall = RecallConfig(view_tokens=window, refill=0.95, block_share=0.4, limit=12)
+    return Memory(tools=tools, config=MemoryConfig(recall=recall), **settings)
 
 
 def make_graph(
@@ -83,7 +83,8 @@ def make_graph(
         desk: Where the tools look things up and book.
         setting: `on`: the model sees the memory's view; `off`: the newest messages that
             fit; `full`: everything.
-        window: Tokens shown to the model, the system message included; `full` has no limit.
+        window: Tokens of the conversation shown to the model; `full` has no limit. The
+            system message comes on top.
         model: A chat model; None: the planning policy.
         memory: The memory of the setting `on`; None: one with the defaults.
         checkpointer: Keeps conversations.
@@ -105,7 +106,7 @@ def make_graph(
         builder.add_node("agent", _agent(show, ashow, bound))
         builder.add_edge(START, "agent")
         builder.add_edge("tools", "agent")
-        builder.add_conditional_edges("agent", _after_agent, {"tools": "tools", "end": END})
+        builder.add_conditional_edges("agent", _after_agent, _ways(END))
     return builder.compile(checkpointer=checkpointer, store=store)
 
 
@@ -114,9 +115,15 @@ def _agent(show: Show, ashow: AsyncShow, model: Runnable[Any, Any]) -> Runnable[
     system = SystemMessage(SYSTEM)
 
     def framed(state: PlannerState, shown: Sequence[BaseMessage]) -> list[BaseMessage]:
-        view, history = [system, *shown], [system, *state["messages"]]
-        sizes = {"shown": count_tokens(view), "history": count_tokens(history)}
-        get_stream_writer()({"event": "model_step", **sizes})
+        view = [system, *shown]
+        get_stream_writer()(
+            {
+                "event": "model_step",
+                "shown": count_tokens(view),
+                "remembered": count_tokens([m for m in shown if is_block(m)]),
+                "history": count_tokens([system, *state["messages"]]),
+            }
+        )
         return view
 
     def step(state: PlannerState, config: RunnableConfig) -> dict[str, Any]:
@@ -130,12 +137,10 @@ def _agent(show: Show, ashow: AsyncShow, model: Runnable[Any, Any]) -> Runnable[
 
 
 def _window(tokens: int | None) -> tuple[Show, AsyncShow]:
-    room = None if tokens is None else tokens - count_tokens([SystemMessage(SYSTEM)])
-
     def show(state: PlannerState, config: RunnableConfig) -> list[BaseMessage]:
         del config
         messages = state["messages"]
-        return messages if room is None else newest(messages, room, count_tokens)
+        return list(messages) if tokens is None else newest(messages, tokens, count_tokens)
 
     async def ashow(state: PlannerState, config: RunnableConfig) -> list[BaseMessage]:
         return show(state, config)
@@ -156,10 +161,13 @@ def _with_memory(builder: StateGraph[Any, Any, Any, Any], memory: Memory) -> Non
     builder.add_edge("score_and_card", "retrieve")
     builder.add_edge("retrieve", "rerank_rewrite")
     builder.add_edge("rerank_rewrite", "agent")
-    ways = {"tools": "tools", "end": "reflect_on_failure"}
-    builder.add_conditional_edges("agent", _after_agent, ways)
+    builder.add_conditional_edges("agent", _after_agent, _ways("reflect_on_failure"))
     builder.add_edge("tools", "observe")
     builder.add_edge("prune", END)
+
+
+def _ways(end: str) -> dict[Hashable, str]:
+    return {"tools": "tools", "end": end}
 
 
 def _after_agent(state: PlannerState) -> Literal["tools", "end"]:

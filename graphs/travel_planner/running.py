@@ -97,15 +97,22 @@ def converse(
         },
         stream_mode=["updates", "custom"],
     )
-    for mode, content in stream:
+    for event in stream:
+        mode, content = _parted(event)
         if mode == "custom" and content.get("event") == "model_step":
             shown.append(content["shown"])
             history.append(content["history"])
         elif mode == "updates":
             messages += _messages(content)
         if watch:
-            watch(str(mode), content)
+            watch(mode, content)
     return Run(messages=tuple(messages), shown=tuple(shown), history=tuple(history))
+
+
+def _parted(event: Any) -> tuple[str, dict[str, Any]]:
+    # With several stream modes an event is a pair; the types of `stream` do not say so.
+    mode, content = event
+    return mode, content
 
 
 def _messages(update: Mapping[str, Any]) -> list[BaseMessage]:

@@ -11,8 +11,8 @@ from uuid import uuid4
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.checkpoint.memory import InMemorySaver
 
+from graphs.travel_planner.database import opened
 from graphs.travel_planner.graph import Graph, Setting, make_graph, planner_memory
 from graphs.travel_planner.request.task import read_task
 from graphs.travel_planner.running import Run, Verdict, converse, judge
@@ -20,6 +20,7 @@ from graphs.travel_planner.tools import make_tools
 from graphs.travel_planner.world.catalogue import Catalogue
 from graphs.travel_planner.world.desk import Desk
 from graphs.travel_planner.world.rows import Case
+from langgraph_memory.recall.tokens import count_text, count_tokens
 
 Progress = Callable[[Iterable[Case]], Iterable[Case]]
 
@@ -48,13 +49,13 @@ class Tally:
 
 
 def quarter_window(cases: Sequence[Case]) -> int:
-    """A quarter of the mean full history, in tokens, when the policy plans the cases."""
-    longest = []
+    """A quarter of the mean full conversation, in tokens, when the policy plans."""
+    sizes = []
     for case in cases:
-        desk = Desk(case.catalogue)
-        graph = make_graph(desk, setting="full")
-        longest.append(converse(graph, case.query, thread=case.id, user="-").history[-1])
-    return round(sum(longest) / len(longest) / 4)
+        graph = make_graph(Desk(case.catalogue), setting="full")
+        run = converse(graph, case.query, thread=case.id, user="-")
+        sizes.append(count_tokens(run.messages[:-1]) + count_text(case.query))
+    return round(sum(sizes) / len(sizes) / 4)
 
 
 def run_series(
@@ -63,7 +64,7 @@ def run_series(
     setting: Setting,
     window: int | None = None,
     model: BaseChatModel | None = None,
-    checkpointer: BaseCheckpointSaver[Any] | None = None,
+    db: str = ":memory:",
     progress: Progress = iter,
 ) -> dict[str, Any]:
     """Plan all cases, each with a desk, a conversation and a memory of its own.
@@ -71,9 +72,10 @@ def run_series(
     Args:
         cases: The queries with their rows.
         setting: `on`, `off` or `full`.
-        window: Tokens shown to the model; None: a quarter of the mean full history.
+        window: Tokens of the conversation shown to the model; None: a quarter of the mean
+            full one.
         model: A chat model; None: the planning policy.
-        checkpointer: Where all is kept; None: in memory.
+        db: SQLite file that keeps conversations and memory.
         progress: Wraps the cases to tell how far the series is.
 
     Returns:
@@ -83,13 +85,14 @@ def run_series(
     """
     started = time.perf_counter()
     room = quarter_window(cases) if window is None and setting != "full" else window or 0
-    build = _builder(setting, room, model, checkpointer or InMemorySaver())
     tally = Tally()
-    for case in progress(cases):
-        desk = Desk(case.catalogue)
-        thread = f"{case.id}/{uuid4().hex[:8]}"
-        run = converse(build(desk), case.query, thread=thread, user=case.id)
-        tally.add(run, judge(run, read_task(case.query), case.catalogue, desk))
+    with opened(db) as saver:
+        build = _builder(setting, room, model, saver)
+        for case in progress(cases):
+            desk = Desk(case.catalogue)
+            thread = f"{case.id}/{uuid4().hex[:8]}"
+            run = converse(build(desk), case.query, thread=thread, user=case.id)
+            tally.add(run, judge(run, read_task(case.query), case.catalogue, desk))
     return {
         "memory": setting,
         "window": None if setting == "full" else room,

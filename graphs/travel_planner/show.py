@@ -42,7 +42,7 @@ class Show:
         self._store = store
         self._scope = scope
         self._step = 0
-        self._sizes = (0, 0)
+        self._sizes: Mapping[str, int] = {}
 
     def __call__(self, mode: str, content: Any) -> None:
         """Print one stream event.
@@ -61,7 +61,7 @@ class Show:
 
     def _custom(self, event: Mapping[str, Any]) -> None:
         if event.get("event") == "model_step":
-            self._sizes = (event["shown"], event["history"])
+            self._sizes = event
         elif event.get("event") == "memory_saved" and event.get("experiences"):
             self._console.print("  [green]✦ learned from this run[/]")
         elif event.get("event") == "attempt_failed":
@@ -71,7 +71,7 @@ class Show:
         self._step += 1
         message = update["messages"]
         self._console.print()
-        self._console.print(Text(f"step {self._step:<3}", "bold"), _bar(*self._sizes))
+        self._console.print(Text(f"step {self._step:<3}", "bold"), _bar(self._sizes))
         for call in message.tool_calls if isinstance(message, AIMessage) else ():
             text = call_text(call["name"], call["args"])
             self._console.print(f"  [cyan]→[/] {escape(_short(text))}")
@@ -114,12 +114,16 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONG else text[: _LONG - 1] + "…"
 
 
-def _bar(shown: int, history: int) -> Text:
-    """How much of the whole conversation the model is shown."""
-    filled = max(1, round(_BAR * shown / max(1, history)))
-    bar = Text("█" * min(filled, _BAR), "green")
+def _bar(sizes: Mapping[str, int]) -> Text:
+    """How much of the whole conversation the model is shown, and what it is reminded of."""
+    remembered = sizes["remembered"]
+    shown, history = sizes["shown"] - remembered, max(1, sizes["history"])
+    filled = min(_BAR, max(1, round(_BAR * shown / history)))
+    bar = Text("█" * filled, "green")
     bar.append("░" * (_BAR - filled), "dim")
     bar.append(f" {shown:,} of {history:,} tokens", "dim")
+    if remembered:
+        bar.append(f" + {remembered:,} remembered", "yellow")
     return bar
 
 
@@ -172,18 +176,27 @@ def print_memory(
         cards: The cards of the user.
         lessons: What runs have taught, one text each.
     """
-    table = Table(title="Memory", title_justify="left")
-    for column in ("Card", "Rows", "Value", "Replaced"):
-        table.add_column(column, overflow="fold")
-    for card in sorted(cards, key=lambda card: -card.value.total):
-        rows = f"{len(card.table.rows)} of {card.rows_total}" if card.table else "–"
-        replaced = "yes" if card.superseded_by else ""
-        table.add_row(
-            escape(_short(card.summary)), rows, f"{card.value.total:.2f}", replaced
-        )
+    valid = [card for card in cards if card.superseded_by is None]
+    table = Table(title="Memory", title_justify="left", expand=True)
+    table.add_column("Card of", no_wrap=True, width=18)
+    table.add_column("About", no_wrap=True, ratio=4)
+    table.add_column("Rows", no_wrap=True, width=8)
+    table.add_column("Bears on", no_wrap=True, ratio=3)
+    table.add_column("Limits", no_wrap=True, ratio=3)
+    for card in sorted(valid, key=lambda card: (card.source, card.entity)):
+        table.add_row(*map(escape, _memory_row(card)))
     console.print(table)
+    console.print(f"[dim]{len(cards) - len(valid)} more were replaced by newer ones[/]")
     for lesson in lessons:
         console.print(f"[green]✦[/] {escape(lesson)}")
+
+
+def _memory_row(card: DecisionCard) -> tuple[str, ...]:
+    about = ", ".join(f"{name}={value}" for name, value in card.args.items())
+    rows = f"{len(card.table.rows)} of {card.rows_total}" if card.table else "note"
+    tools = dict.fromkeys(impact.split("(")[0] for impact in card.decision_impact)
+    limits = "; ".join(card.constraints)
+    return card.tool or card.source, about, rows, ", ".join(tools), limits
 
 
 def totals(run: Run) -> str:

@@ -76,7 +76,7 @@ def _replayed(lesson: Experience, known: Mapping[str, Experience]) -> bool:
 
 
 def _outvoted(lesson: Experience, known: dict[str, Experience]) -> bool:
-    """Settle the lesson with those it contradicts; whether one of them stands against it."""
+    """Settle the lesson with those it contradicts; whether one of them wins."""
     outvoted = False
     for old in [old for old in known.values() if contradict(lesson, old)]:
         kept = settle(lesson, old)

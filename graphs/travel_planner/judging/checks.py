@@ -189,21 +189,28 @@ def _house_rules(plan: Plan) -> Iterable[str]:
 
 
 def _meals(plan: Plan) -> Iterable[str]:
-    last = len(plan.trip.days) - 1
     for i, day in enumerate(plan.trip.days):
-        due = MEALS if not day.leg else ("dinner",) if i == 0 else ("breakfast",)
-        if day.leg and 0 < i < last:
-            due = ("breakfast", "dinner")
-        for name in due:
+        for name in _meals_due(plan, i):
             if name not in day.meals:
                 yield f"no {name} on {day.date}"
         for name, meal in day.meals.items():
-            here = plan.places(day)
-            fixed = {"breakfast": here[:1], "dinner": here[-1:]}.get(name, here)
-            if meal.city not in (fixed if 0 < i < last else here):
+            if meal.city not in _where_eaten(plan.places(day), name):
                 yield f"the {name} of {day.date} is in {meal.city}"
             if plan.restaurant(meal) is None:
                 yield f"no restaurant {meal.name} in {meal.city} at {meal.cost:g}"
+
+
+def _meals_due(plan: Plan, index: int) -> Sequence[str]:
+    """All three; on days of transfer those before leaving and after arriving, if away."""
+    if plan.trip.days[index].leg is None:
+        return MEALS
+    away_before, away_after = index > 0, index < len(plan.trip.days) - 1
+    return ("breakfast",) * away_before + ("dinner",) * away_after
+
+
+def _where_eaten(places: Sequence[str], meal: str) -> Sequence[str]:
+    """The old city for breakfast, the new one for dinner, either for lunch."""
+    return {"breakfast": places[:1], "dinner": places[-1:]}.get(meal, places)
 
 
 def _sights(plan: Plan) -> Iterable[str]:

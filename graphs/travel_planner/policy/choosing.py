@@ -40,7 +40,7 @@ def choose_hotel(
 
 def rooms(task: Task, row: Row) -> int:
     """Rooms of a hotel that the travellers need."""
-    return ceil(task.people / max(1, row["maximum occupancy"]))
+    return ceil(task.people / max(1, int(row["maximum occupancy"])))
 
 
 def _suits(task: Task, row: Row, nights: int) -> bool:

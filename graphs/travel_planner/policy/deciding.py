@@ -12,32 +12,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from graphs.travel_planner.itinerary import refusal_answer
-from graphs.travel_planner.policy.choosing import (
-    arrange,
-    choose_hotel,
-    choose_meals,
-    choose_sights,
-    served_by,
-)
 from graphs.travel_planner.policy.composing import compose
 from graphs.travel_planner.policy.ledger import (
     Rides,
     Stay,
     amount,
-    open_after,
-    open_note,
     rides_call,
     rides_settled,
-    stay_settled,
 )
 from graphs.travel_planner.policy.moves import NoPlan, Unseen, look, need, need_all
-from graphs.travel_planner.policy.reading import Call, Result, Seen
-from graphs.travel_planner.policy.route import Route, Stop, route, routes
+from graphs.travel_planner.policy.reading import Call, Seen
+from graphs.travel_planner.policy.route import Route, route, routes
+from graphs.travel_planner.policy.settling import settle_stays
 from graphs.travel_planner.policy.ways import ways
 from graphs.travel_planner.request.task import Task, TaskError, read_task
 
 _MOST_ROUTES = 12
-_MOST_LOOKS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +104,7 @@ def _route_of(task: Task, rides: Rides) -> Route | None:
 def _follow(task: Task, seen: Seen, candidate: Route) -> str:
     """Plan and book one route; the answer when all is done."""
     first = next(iter(_ways(task, seen, candidate)))
-    stays = _stays(task, seen, candidate)
+    stays = settle_stays(task, seen, candidate)
     rides = _affordable(task, seen, candidate, stays, first)
     total = _total(task, seen, rides, stays)
     _book(task, seen, candidate, rides, stays)
@@ -156,84 +146,6 @@ def _affordable(
             return rides
     msg = f"the cheapest trip found costs more than ${task.budget:,}"
     raise NoPlan(msg)
-
-
-def _stays(task: Task, seen: Seen, candidate: Route) -> list[Stay]:
-    stays: list[Stay] = []
-    wishes: tuple[str, ...] = task.cuisines
-    for stop in candidate.stops:
-        stay = stay_settled(seen, stop, _refused_hotels(seen, stop.city))
-        if stay is None:
-            raise _settle(task, seen, stop, wishes)
-        stays.append(stay)
-        left = open_after(seen, stop.city)
-        wishes = wishes if left is None else left
-    if wishes:
-        msg = f"no restaurant serves {', '.join(wishes)} food"
-        raise NoPlan(msg)
-    return stays
-
-
-def _refused_hotels(seen: Seen, city: str) -> list[str]:
-    booked = seen.made("book_hotel")
-    return [
-        args["hotel"] for args, result in booked if result.failed and args["city"] == city
-    ]
-
-
-def _settle(task: Task, seen: Seen, stop: Stop, wishes: Sequence[str]) -> Unseen:
-    """Choose hotel, meals and sights of a stop, and ask for their cost."""
-    hotels = need(seen, "search_hotels", city=stop.city)
-    refused = _refused_hotels(seen, stop.city)
-    hotel = choose_hotel(task, hotels.rows, stop.nights, refused)
-    if hotel is None:
-        _look_again(seen, hotels, "search_hotels", stop)
-        msg = f"no lodging in {stop.city} suits for {stop.nights} nights"
-        raise NoPlan(msg)
-    restaurants = need(seen, "search_restaurants", city=stop.city)
-    menu = choose_meals(restaurants.rows, len(stop.meals), wishes)
-    served = {wish for row in menu or () for wish in served_by(row, wishes)}
-    last = stop.days.stop == task.days
-    if menu is None or (len(served) < len(wishes) and (last or restaurants.earlier)):
-        _look_again(seen, restaurants, "search_restaurants", stop)
-    attractions = need(seen, "search_attractions", city=stop.city)
-    sights = choose_sights(attractions.rows, len(stop.days))
-    if len(sights) < len(stop.days):
-        _look_again(seen, attractions, "search_attractions", stop)
-    if menu is None or len(sights) < len(stop.days):
-        msg = f"too little to eat or to see in {stop.city}"
-        raise NoPlan(msg)
-    call = Call(
-        tool="calculate_budget",
-        args={
-            "people": task.people,
-            "city": stop.city,
-            "hotel": {
-                "name": hotel["NAME"],
-                "price": hotel["price"],
-                "nights": stop.nights,
-                "occupancy": hotel["maximum occupancy"],
-            },
-            "meals": {
-                row["Name"]: row["Average Cost"] for row in arrange(menu, stop.meals)
-            },
-            "sights": sights,
-        },
-    )
-    left = [wish for wish in wishes if wish not in served]
-    return Unseen(call, note=open_note(stop.city, left) if wishes else "")
-
-
-def _look_again(seen: Seen, result: Result, tool: str, stop: Stop) -> None:
-    """Search again, once, where only some rows are shown and they do not suffice.
-
-    Raises:
-        Unseen: When the search should be made again.
-    """
-    call = Call(tool=tool, args={"city": stop.city})
-    times = sum(made.key == call.key for made in seen.calls)
-    if not result.whole and times < _MOST_LOOKS:
-        raise Unseen(call)
 
 
 def _total(task: Task, seen: Seen, rides: Rides, stays: Sequence[Stay]) -> float:

@@ -95,13 +95,13 @@ def rides_settled(seen: Seen) -> list[Rides]:
     return settled
 
 
-def stay_settled(seen: Seen, stop: Stop, refused: Sequence[str]) -> Stay | None:
-    """What is settled for a stop, unless its hotel could not be booked since."""
+def stay_settled(seen: Seen, stop: Stop) -> Stay | None:
+    """What is settled for a stop, the newest, or None."""
     for args, result in seen.made("calculate_budget"):
         hotel = args.get("hotel")
-        if hotel and args.get("city") == stop.city and hotel["nights"] == stop.nights:
+        if hotel and args.get("city") == stop.city and _fits(args, stop):
             total = amount(result)
-            if hotel["name"] in refused or total is None:
+            if total is None:
                 return None
             return Stay(
                 city=stop.city,
@@ -112,6 +112,15 @@ def stay_settled(seen: Seen, stop: Stop, refused: Sequence[str]) -> Stay | None:
                 total=total,
             )
     return None
+
+
+def _fits(args: Mapping[str, Any], stop: Stop) -> bool:
+    """Whether a stay was settled for this very length and part of a trip."""
+    return bool(
+        args["hotel"]["nights"] == stop.nights
+        and len(args.get("meals", ())) == len(stop.meals)
+        and len(args.get("sights", ())) == len(stop.days)
+    )
 
 
 def amount(result: Result) -> float | None:

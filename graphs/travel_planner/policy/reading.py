@@ -8,17 +8,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from graphs.travel_planner.world.catalogue import Row
-from langgraph_memory.cards.rendering import ParsedCard, parse_all
+from langgraph_memory.cards.rendering import ParsedCard, parse
 from langgraph_memory.errors import LangGraphMemoryError
 
-_REFERENCE = re.compile(r"\[(?:.*: )?record [0-9a-f]+\]|.*; record [0-9a-f]+", re.DOTALL)
-_SECTION = re.compile(r"\n(?=\[card |</memory>|[A-Z][^\n|]*:\n)")
+_REFERENCE = re.compile(r"\[(?:.*: )?record [0-9a-f]+\]|.*; record [0-9a-f]+")
+_SECTION = re.compile(r"\n(?=\[|</memory>|[A-Z][^\n|]*:\n)")
+"""Where a card may end: before another, a piece of a list, a heading, the block's end."""
 
 Args = Mapping[str, Any]
 
@@ -138,20 +140,20 @@ def _result(text: str, *, failed: bool) -> Result | None:
 
 def _remembered(block: str) -> dict[str, Result]:
     """Results of earlier conversations, from a message before the request."""
-    cards = (card for part in _SECTION.split(block) for card in _cards(part))
     return {
         Call(tool=card.name, args=card.args).key: replace(_of_card(card), earlier=True)
-        for card in cards
+        for card in _cards(block)
     }
 
 
-def _cards(text: str) -> tuple[ParsedCard, ...]:
-    if not text.startswith("[card "):
-        return ()
-    try:
-        return parse_all(text)
-    except LangGraphMemoryError:
-        return ()
+def _cards(text: str) -> list[ParsedCard]:
+    """The cards of a text; one that is damaged is not known."""
+    cards: list[ParsedCard] = []
+    for part in _SECTION.split(text):
+        if part.startswith("[card "):
+            with suppress(LangGraphMemoryError):
+                cards.append(parse(part))
+    return cards
 
 
 def _of_card(card: ParsedCard) -> Result:

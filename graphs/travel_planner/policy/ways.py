@@ -37,10 +37,10 @@ def ways(task: Task, seen: Seen, route: Route) -> Iterator[Legs]:
     """
     if "self-driving" not in task.unwanted:
         # Where the car cannot even leave home, the other roads need not be looked up.
-        if all(_roads(seen, route.transfers[:1], "self-driving")):
-            driven = _complete(_roads(seen, route.transfers, "self-driving"))
-            if driven:
-                yield driven
+        leaving = _complete(_roads(seen, route.transfers[:1], "self-driving"))
+        driven = leaving and _complete(_roads(seen, route.transfers, "self-driving"))
+        if driven:
+            yield driven
     flown: list[Leg | None] = [None] * len(route.transfers)
     if "flight" not in task.unwanted:
         flown = _flights(task, seen, route.transfers)

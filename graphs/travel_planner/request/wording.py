@@ -21,7 +21,7 @@ _MONTH = rf"({'|'.join(_MONTHS)}|{'|'.join(m[:3] for m in _MONTHS)})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?(?!\d)"
 
 _ORIGINS = tuple(
-    rf"\b{lead}\s+{_PLACE}"
+    rf"\b(?i:{lead})\s+{_PLACE}"
     for lead in (
         r"depart(?:s|ing)?(?:\s+from)?",
         r"(?:start|beginn?|leave?|sett)(?:s|ing)?(?:\s+off|\s+out)?\s+(?:from|in|at)",
@@ -31,7 +31,7 @@ _ORIGINS = tuple(
     )
 )
 _DESTINATIONS = tuple(
-    rf"\b{lead}\s+{_PLACE}"
+    rf"\b(?i:{lead})\s+{_PLACE}"
     for lead in (
         r"(?:head|go|travel|mov|fly|driv)(?:s|ing)?(?:\s+over)?\s+to",
         r"visit(?:s|ing)?",
@@ -42,7 +42,7 @@ _DESTINATIONS = tuple(
     )
 )
 _IN_STATE = re.compile(
-    rf"\b{_NUMBER}\s+(?:[a-z]+\s+)*cities\s+(?:in|across|of|within|throughout|around)\s+"
+    rf"\b(?i:{_NUMBER})\s+(?:[a-z]+\s+)*cities\s+(?:in|across|of|within|throughout|around)\s+"
     rf"(?:the\s+state\s+of\s+)?{_PLACE}"
 )
 _PEOPLE = tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,8 @@ from graphs.travel_planner.world.desk import Desk
 from graphs.travel_planner.world.rows import read_cases
 
 ONE_CITY = (
-    "Please plan a 3-day trip for 2 people from Alder to Birch, from March 1st to March 3rd, "
-    "2030, with a budget of $900."
+    "Please plan a 3-day trip for 2 people from Alder to Birch, from March 1st to March "
+    "3rd, 2030, with a budget of $900."
 )
 TWO_CITIES = (
     "Plan a 5-day trip for one person departing from Alder and visiting 2 cities in Woods "
@@ -40,7 +40,9 @@ def hotel(name: str, city: str, price: float = 100.0, **columns: Any) -> dict[st
     return {**row, **columns}
 
 
-def restaurant(name: str, city: str, cost: int = 10, cuisines: str = "Cafe") -> dict[str, Any]:
+def restaurant(
+    name: str, city: str, cost: int = 10, cuisines: str = "Cafe"
+) -> dict[str, Any]:
     return {
         "Name": name,
         "Average Cost": cost,
@@ -62,7 +64,9 @@ def sight(name: str, city: str) -> dict[str, Any]:
     }
 
 
-def flight(number: str, origin: str, destination: str, day: str, price: int) -> dict[str, Any]:
+def flight(
+    number: str, origin: str, destination: str, day: str, price: int
+) -> dict[str, Any]:
     return {
         "Flight Number": number,
         "Price": price,
@@ -92,12 +96,18 @@ def records(cities: tuple[str, ...], legs: tuple[tuple[str, str, str], ...]) -> 
         meals.append(restaurant(f"{city} Trattoria", city, 40, "Italian, Pizza"))
         tables += [(f"Accommodations in {city}", row) for row in hotels]
         tables += [(f"Restaurants in {city}", row) for row in meals]
-        tables += [(f"Attractions in {city}", sight(f"{city} View {i}", city)) for i in range(4)]
+        tables += [
+            (f"Attractions in {city}", sight(f"{city} View {i}", city)) for i in range(4)
+        ]
     for origin, destination, day in legs:
         table = f"Flight from {origin} to {destination} on {day}"
-        tables.append((table, flight(f"F{origin}{destination}", origin, destination, day, 90)))
+        tables.append(
+            (table, flight(f"F{origin}{destination}", origin, destination, day, 90))
+        )
         pair = f"from {origin} to {destination}"
-        tables.append((f"Self-driving {pair}", road("self-driving", origin, destination, 50)))
+        tables.append(
+            (f"Self-driving {pair}", road("self-driving", origin, destination, 50))
+        )
         tables.append((f"Taxi {pair}", road("taxi", origin, destination, 400)))
     return [{"table": table, "row": row} for table, row in tables]
 
@@ -128,11 +138,13 @@ def task(query: str = ONE_CITY) -> Task:
     return read_task(query)
 
 
-def play(query: str, desk: Desk) -> Iterator[BaseMessage]:
+def play(
+    query: str, desk: Desk, before: Sequence[BaseMessage] = ()
+) -> Iterator[BaseMessage]:
     """A conversation without a graph, in which the policy sees everything."""
     tools = {tool.name: tool for tool in make_tools(desk)}
-    messages: list[BaseMessage] = [HumanMessage(query, id="request")]
-    yield messages[0]
+    messages: list[BaseMessage] = [*before, HumanMessage(query, id="request")]
+    yield messages[-1]
     for step in range(60):
         reply = PlanningPolicy().invoke(messages)
         reply.id = f"step-{step}"

@@ -19,13 +19,17 @@ from tests.graphs.travel_planner.small_world import (
 
 def test_rows_become_a_catalogue(tmp_path: Path) -> None:
     """Each kind of table lands where the tools look it up."""
-    (case,) = read_cases(write_cases(tmp_path / "rows.jsonl", (TWO_CITIES, TWO_CITY_RECORDS)))
+    (case,) = read_cases(
+        write_cases(tmp_path / "rows.jsonl", (TWO_CITIES, TWO_CITY_RECORDS))
+    )
     catalogue = case.catalogue
     assert catalogue.states == {"Woods": ("Birch", "Cedar")}
     assert [row["NAME"] for row in catalogue.hotels["Cedar"]] == ["Cedar Inn", "Cedar Loft"]
     assert len(catalogue.restaurants["Birch"]) == 9
     assert len(catalogue.attractions["Birch"]) == 4
-    assert [f["Flight Number"] for f in catalogue.flights_on("Alder", "Birch", "2030-03-01")]
+    assert [
+        f["Flight Number"] for f in catalogue.flights_on("Alder", "Birch", "2030-03-01")
+    ]
     assert not catalogue.flights_on("Alder", "Birch", "2030-03-02")
     assert "cost: 400" in catalogue.road("taxi", "Cedar", "Alder")
     assert catalogue.road("taxi", "Alder", "Cedar") == NO_ROAD
@@ -61,7 +65,9 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
 def test_merging_keeps_each_row_once(tmp_path: Path) -> None:
     """Cases that share a city share its rows."""
     path = write_cases(
-        tmp_path / "rows.jsonl", (TWO_CITIES, TWO_CITY_RECORDS), (ONE_CITY, ONE_CITY_RECORDS)
+        tmp_path / "rows.jsonl",
+        (TWO_CITIES, TWO_CITY_RECORDS),
+        (ONE_CITY, ONE_CITY_RECORDS),
     )
     catalogue = merged(read_cases(path))
     assert len(catalogue.hotels["Birch"]) == 2

@@ -100,10 +100,20 @@ def test_the_same_booking_twice_is_one(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("name", "args", "reason"),
     [
-        ("book_flight", {"flight_number": "X", "date": "2030-03-01", "people": 1}, "no flight X"),
+        (
+            "book_flight",
+            {"flight_number": "X", "date": "2030-03-01", "people": 1},
+            "no flight X",
+        ),
         (
             "book_hotel",
-            {"city": "Birch", "hotel": "X", "check_in": "2030-03-01", "nights": 1, "rooms": 1},
+            {
+                "city": "Birch",
+                "hotel": "X",
+                "check_in": "2030-03-01",
+                "nights": 1,
+                "rooms": 1,
+            },
             "no hotel 'X'",
         ),
     ],
