@@ -13,7 +13,7 @@ from graphs.travel_planner.policy.choosing import (
     served_by,
 )
 from graphs.travel_planner.policy.ledger import Stay, open_after, open_note, stay_settled
-from graphs.travel_planner.policy.moves import NoPlan, Unseen, need
+from graphs.travel_planner.policy.moves import NoPlan, Unseen, need, need_all
 from graphs.travel_planner.policy.reading import Call, Result, Seen
 from graphs.travel_planner.policy.route import Route, Stop
 from graphs.travel_planner.request.task import Task
@@ -56,8 +56,13 @@ def settle_stays(task: Task, seen: Seen, route: Route) -> list[Stay]:
 
 
 def _settle(task: Task, seen: Seen, stop: Stop, wishes: Sequence[str]) -> Unseen:
-    """Choose the parts of a stay; the meals last, for of them the most rows are needed."""
+    """Choose the parts of a stay; what there is most to choose from is looked up last."""
     sights = _sights(seen, stop)
+    here = {"city": stop.city}
+    searches = (
+        Call(tool=tool, args=here) for tool in ("search_hotels", "search_restaurants")
+    )
+    need_all(seen, *searches)
     hotel = _hotel(task, seen, stop, _refused_hotels(seen, stop.city))
     meals, left = _meals(task, seen, stop, wishes)
     return _ask(task, stop, hotel, meals, sights, left)
