@@ -126,7 +126,10 @@ def _next(state: MessagesState) -> str:
 
 def config(thread: str = "1", user: str = "ann", **more: Any) -> dict[str, Any]:
     """A run's configuration."""
-    return {"configurable": {"thread_id": thread, "user_id": user, **more}}
+    return {
+        "configurable": {"thread_id": thread, "user_id": user, **more},
+        "recursion_limit": 100,  # six nodes by hand take more steps than 25, LangGraph 1.0's
+    }
 
 
 def texts(messages: Sequence[BaseMessage]) -> list[str]:
