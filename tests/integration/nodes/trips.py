@@ -128,7 +128,7 @@ def config(thread: str = "1", user: str = "ann", **more: Any) -> dict[str, Any]:
     """A run's configuration."""
     return {
         "configurable": {"thread_id": thread, "user_id": user, **more},
-        "recursion_limit": 100,  # six nodes by hand take more steps than 25, LangGraph 1.0's
+        "recursion_limit": 100,  # six nodes by hand take more than the 25 of LangGraph 1.0
     }
 
 
