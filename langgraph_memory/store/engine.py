@@ -98,7 +98,7 @@ def _write(keeper: Keeper, writes: _Writes, writer: Writer) -> Work[int]:
             yield from writer.write(namespace, of_namespace.values())
     except (Exception, asyncio.CancelledError):
         with suppress(StoreError):  # the first failure is the one to report
-            yield from keeper.announce(writer.changes)
+            yield from keeper.announce(writer.changes, writer.namespaces)
         raise
-    yield from keeper.announce(writer.changes)
+    yield from keeper.announce(writer.changes, writer.namespaces)
     return writer.owed

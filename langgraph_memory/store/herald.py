@@ -54,27 +54,50 @@ class Herald:
             self._listens_in = max(last, current)
             tell(None if last < current - 1 else changes)
 
-    def announce(self, changes: Sequence[Change]) -> Work[None]:
+    def generation(self) -> Work[int]:
+        """The generation in which this store speaks, as far as it knows."""
+        if self._speaks_in is None:
+            self._speaks_in = yield from _uncrowded()
+        return self._speaks_in
+
+    def announce(self, changes: Sequence[Change]) -> Work[int]:
         """Tell other stores what this one wrote; return when they can know it.
 
         Args:
             changes: What was written.
+
+        Returns:
+            The generation, as it was found after the changes were announced.
         """
         if not changes:
-            return
+            return (yield from self.generation())
         with self._held:
             wanted = self._feed.note(changes)
         yield Acquire(self._speaking)
         try:
             if self._announced < wanted:  # else it went along with another announcement
                 yield from self._speak()
+            return (yield from self.generation())
         finally:
             self._speaking.release()
 
+    def startle(self) -> Work[None]:
+        """Make all other stores read anew what they hold, at their next listening."""
+        with self._held:
+            self._feed.skip()
+        yield Acquire(self._speaking)
+        try:
+            yield from self._speak()
+        finally:
+            self._speaking.release()
+
+    def begin_generation(self) -> Work[None]:
+        """Make all stores that write notice it, at their next announcement."""
+        current = yield from _generation()
+        yield Write(META, GENERATION, head(generation=current + 1))
+
     def _speak(self) -> Work[None]:
-        generation = self._speaks_in
-        if generation is None:
-            generation = yield from _uncrowded()
+        generation = yield from self.generation()
         while True:
             with self._held:
                 count, payload = self._feed.count, self._feed.own()

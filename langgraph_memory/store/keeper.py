@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from langgraph_memory.index.port import VectorIndex
@@ -16,14 +16,13 @@ from langgraph_memory.store.layout import (
     CATALOGUE,
     IDENTITIES,
     Stored,
-    catalogue_cell,
     items_thread,
     pack_item,
-    pack_namespace,
     thread_code,
 )
 from langgraph_memory.store.mirror import Mirror
 from langgraph_memory.store.namespaces import Namespace
+from langgraph_memory.store.registrar import Registrar
 from langgraph_memory.store.work import Acquire, Lock, Work, Write, read, scan
 
 MOST_HELD = 200_000
@@ -67,8 +66,8 @@ class Keeper:
         self._mirrors: OrderedDict[bytes, Mirror] = OrderedDict()
         self._sizes: dict[bytes, int] = {}
         self._size = 0
-        self._entered: set[str] = set()
         self._held = threading.Lock()
+        self._registrar = Registrar(self._catalogue, self._held)
         self._herald = Herald(new_lock, self._held)
         self._reading = new_lock()
         self._stripes = [new_lock() for _ in range(_STRIPES)]
@@ -87,11 +86,27 @@ class Keeper:
         """The lock under which a thread of items is read and written."""
         return self._stripes[thread_code(thread)[0] % _STRIPES]
 
+    @property
+    def herald(self) -> Herald:
+        """The voice and the ear of the store."""
+        return self._herald
+
+    @property
+    def registrar(self) -> Registrar:
+        """What enters namespaces into the catalogue."""
+        return self._registrar
+
     # --- following others
 
     def listen(self) -> Work[None]:
         """Learn from the feed what other stores have written."""
         yield from self._herald.listen(self._outdate)
+
+    def lose(self, thread: str) -> None:
+        """Read a thread of items anew when it is next searched."""
+        with self._held:
+            if (mirror := self._mirrors.get(thread_code(thread))) is not None:
+                mirror.lost = True
 
     def _outdate(self, changes: set[Change] | None) -> None:
         if changes is None:
@@ -100,7 +115,7 @@ class Keeper:
         for change in changes or ():
             if change.code == self._catalogue.code:
                 self._catalogue.stale.add(change.cell)
-            elif mirror := self._mirrors.get(change.code):
+            elif (mirror := self._mirrors.get(change.code)) is not None:
                 mirror.stale.add(change.cell)
 
     def from_catalogue(self, use: Callable[[Catalogue], T]) -> Work[T]:
@@ -179,8 +194,7 @@ class Keeper:
             changed[cell] = yield from read(follower.thread, cell)
         self._introduce(follower)
         for cell, payload in changed.items():
-            if payload is not None:
-                follower.take(cell, payload)
+            follower.take(cell, payload)
 
     def _make_room(self, mirror: Mirror) -> None:
         with self._held:
@@ -195,35 +209,27 @@ class Keeper:
     # --- telling others
 
     def enter(self, namespace: Namespace, *, fading: bool) -> Work[list[Change]]:
-        """Enter a namespace into the catalogue, unless it is there.
+        """Enter a namespace into the catalogue, unless it is there; see `Registrar`."""
+        generation = yield from self._herald.generation()
+        return (yield from self._registrar.enter(namespace, generation, fading=fading))
 
-        Args:
-            namespace: The namespace.
-            fading: Whether items of it can vanish.
-
-        Returns:
-            What was written.
-        """
-        changes: list[Change] = []
-        for mark in (False, True) if fading else (False,):
-            cell = catalogue_cell(namespace, fading=mark)
-            if cell in self._entered:
-                continue
-            if (yield from read(CATALOGUE, cell)) is None:
-                yield Write(CATALOGUE, cell, pack_namespace(namespace, fading=mark))
-                changes.append(Change(self._catalogue.code, cell))
-            with self._held:
-                self._entered.add(cell)
-                self._catalogue.stale.add(cell)
-        return changes
-
-    def announce(self, changes: Sequence[Change]) -> Work[None]:
+    def announce(
+        self, changes: Sequence[Change], namespaces: Iterable[Namespace]
+    ) -> Work[None]:
         """Tell other stores what this one wrote; return when they can know it.
 
         Args:
             changes: What was written.
+            namespaces: Where it was written. They are entered again if the catalogue may
+                have lost an entry meanwhile.
         """
-        yield from self._herald.announce(changes)
+        generation = yield from self._herald.announce(changes)
+        entered: list[Change] = []
+        for namespace in namespaces if changes else ():
+            if not self._registrar.knows(namespace, generation):
+                entered += yield from self.enter(namespace, fading=True)
+        if entered:
+            yield from self.announce(entered, namespaces)
 
     def write(
         self, thread: str, cell: str, item: Stored | None, vectors: bytes

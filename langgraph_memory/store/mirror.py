@@ -85,8 +85,8 @@ class Mirror(Follower):
     def _ranks(self, item: Stored) -> bool:
         return item.model in self.identities.accepted
 
-    def take(self, cell: str, payload: bytes) -> None:
-        """Hold what an item has become."""
+    def take(self, cell: str, payload: bytes | None) -> None:
+        """Hold what an item has become; None: it is purged."""
         self.put(cell, *unpack_item(payload))
 
     def put(self, cell: str, item: Stored | None, vectors: bytes) -> None:

@@ -25,13 +25,16 @@ from langgraph_memory.store.cells import (
     payload_of,
     versions,
 )
+from langgraph_memory.store.shrinking import aclear, clear
 from langgraph_memory.store.work import (
     Acquire,
     Driving,
+    Drop,
     Lock,
     Read,
     Request,
     Scan,
+    Shrink,
     Work,
     Write,
 )
@@ -158,6 +161,8 @@ class Access:
                 config = config_of(request.thread, request.cell)
                 checkpoint = checkpoint_of(request.payload, serde)
                 return saver.put(config, checkpoint, metadata(), versions())
+            if isinstance(request, Drop | Shrink):
+                return clear(saver, request)
             if self._unknown(request):
                 return [] if isinstance(request, Scan) else None
             if isinstance(request, Read):
@@ -179,6 +184,8 @@ class Access:
         if isinstance(request, Read):
             found = await saver.aget_tuple(exact_config_of(request.thread, request.cell))
             return payload_of(found, serde) if found else None
+        if isinstance(request, Drop | Shrink):
+            return await aclear(saver, request)
         rows = saver.alist(config_of(request.thread))
         return [(cell_of(row), payload_of(row, serde)) async for row in rows]
 

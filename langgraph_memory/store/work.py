@@ -44,13 +44,25 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
+class Drop:
+    """Delete a thread; answered by whether the checkpointer can."""
+
+    thread: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shrink:
+    """Give back what was deleted; answered by a list of what that leaves."""
+
+
+@dataclass(frozen=True, slots=True)
 class Acquire:
     """Wait for a lock; answered by None. Whoever asked releases it."""
 
     lock: Lock
 
 
-Request = Read | Scan | Write | Acquire
+Request = Read | Scan | Write | Drop | Shrink | Acquire
 Work = Generator[Request, Any, T]
 
 
