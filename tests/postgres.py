@@ -14,10 +14,15 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 NO_WAITING = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 
@@ -81,7 +86,7 @@ class Server:
         self._folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
         if user := _user():
             os.chown(self._folder, user["user"], user["group"])
-        self.url = f"postgresql://tester@/postgres?host={self._folder}"
+        self.url = self._url("postgres")
         self._run(
             "initdb",
             "-U",
@@ -94,6 +99,20 @@ class Server:
             "--no-sync",
         )
         self.start()
+
+    def _url(self, database: str) -> str:
+        return f"postgresql://tester@/{database}?host={self._folder}"
+
+    @contextmanager
+    def database(self) -> Iterator[str]:
+        """An empty database, reached by its own URL, and dropped in the end."""
+        name = f"t{uuid.uuid4().hex}"
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+            try:
+                yield self._url(name)
+            finally:
+                connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     def start(self) -> None:
         """Start it, and wait until it answers."""

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.base import BaseStore, PutOp
 from langgraph.store.memory import InMemoryStore
+from langgraph.store.postgres import PostgresStore
 
 from langgraph_memory import (
     CheckpointStore,
@@ -26,6 +27,7 @@ from langgraph_memory import (
 )
 from langgraph_memory.scope import KINDS
 from langgraph_memory.testing import Clock, HashEmbeddings
+from tests import postgres
 from tests.unit.store.savers import sqlite_saver
 
 ANN, BOB = Scope(user="u_ann"), Scope(user="u_bob")
@@ -44,13 +46,24 @@ def memory() -> Memory:
     return Memory(embeddings=HashEmbeddings(32))
 
 
-@pytest.fixture(params=["memory", "sqlite", "in_memory_store"])
+@pytest.fixture(params=["memory", "sqlite", "in_memory_store", "postgres_store"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[BaseStore]:
     if request.param == "sqlite":
         saver = sqlite_saver(tmp_path / "a.sqlite")
         saver.conn.execute("PRAGMA synchronous=OFF")
         yield CheckpointStore(saver, index=ExactIndex(HashEmbeddings(32)))
         saver.conn.close()
+    elif request.param == "postgres_store":
+        if missing := postgres.why_not(vectors=True):
+            pytest.skip(missing)
+        with (
+            postgres.server().database() as url,
+            PostgresStore.from_conn_string(
+                url, index={"dims": 32, "embed": HashEmbeddings(32), "fields": ["text"]}
+            ) as store,
+        ):
+            store.setup()
+            yield store
     elif request.param == "memory":
         yield fresh()
     else:
