@@ -38,7 +38,8 @@ class CheckpointStore(BaseStore):
     meets. Several stores, in one process or in many, may share a checkpointer: each sees at
     its next read what the others wrote. It may be used from any thread, and from
     asynchronous code; a checkpointer that works on an event loop serves synchronous calls
-    from other threads only.
+    from other threads only. One that keeps every version of a checkpoint, unlike those of
+    LangGraph, is found out at the first write, and grows with each: see `appending.py`.
 
     Where the stores of LangGraph differ from each other, this one does as follows.
 

@@ -14,10 +14,12 @@ from collections.abc import Callable, Sequence
 
 from langgraph_memory.store.feed import Change, Feed
 from langgraph_memory.store.layout import GENERATION, META, feed_thread, head, split
-from langgraph_memory.store.work import Acquire, Lock, Work, Write, read, scan
+from langgraph_memory.store.work import Acquire, Drop, Lock, Work, Write, read, scan
 
 CROWD = 64
 """Cells from which a feed is crowded. Each costs a listener some 20 µs."""
+
+_LONG_AGO = 8  # generations, which no store can still be listening to
 
 
 class Herald:
@@ -98,16 +100,20 @@ class Herald:
 
     def _speak(self) -> Work[None]:
         generation = yield from self.generation()
+        full = False
         while True:
             with self._held:
                 count, payload = self._feed.count, self._feed.own()
-            yield Write(feed_thread(generation), self._feed.cell, payload)
+            full = yield Write(feed_thread(generation), self._feed.cell, payload)
             current = yield from _generation()
             if current <= generation:
                 break
             generation = current
         self._speaks_in = generation
         self._announced = count
+        if full:
+            yield from self.begin_generation()
+            yield Drop(feed_thread(generation - _LONG_AGO))
 
 
 def _generation() -> Work[int]:

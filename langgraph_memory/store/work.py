@@ -36,7 +36,10 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Write one cell in place of what it held; answered by None."""
+    """Write one cell in place of what it held.
+
+    Answered by whether the thread is full of old versions, and should be left.
+    """
 
     thread: str
     cell: str
