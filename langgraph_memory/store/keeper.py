@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from langgraph_memory.index.port import VectorIndex
+from langgraph_memory.index.port import LostVectorsError, VectorIndex
 from langgraph_memory.store.feed import Change
 from langgraph_memory.store.followers import Catalogue, Follower
 from langgraph_memory.store.herald import Herald
@@ -149,7 +149,12 @@ class Keeper:
         try:
             mirror = self._mirror(namespace)  # others may let go of it before that
             yield from self._renew(mirror)
-            result = use(mirror)
+            try:
+                result = use(mirror)
+            except LostVectorsError:
+                mirror.lost = True
+                yield from self._renew(mirror)
+                result = use(mirror)
         finally:
             lock.release()
         self._make_room(mirror)

@@ -24,7 +24,9 @@ from langgraph.store.memory import InMemoryStore
 from psycopg import AsyncConnection, Connection
 from psycopg.rows import dict_row
 
+from langgraph_memory.index.chroma import ChromaIndex
 from langgraph_memory.index.exact import ExactIndex
+from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.testing import Clock
 from tests import postgres
@@ -49,8 +51,12 @@ class Home(ABC):
         self, *, embeddings: Embeddings | None, clock: Clock, fields: tuple[str, ...]
     ) -> BaseStore:
         """A store as a new process would open it."""
-        index = ExactIndex(embeddings, fields=fields) if embeddings else None
+        index = self.index(embeddings, fields) if embeddings else None
         return CheckpointStore(self.saver(), index=index, clock=clock)
+
+    def index(self, embeddings: Embeddings, fields: tuple[str, ...]) -> VectorIndex:
+        """An index as a new process would make it."""
+        return ExactIndex(embeddings, fields=fields)
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run asynchronous code where this home's asynchronous code runs."""
@@ -150,6 +156,26 @@ class AsyncPostgres(OnALoop):
         return AsyncPostgresSaver(connection)
 
 
+class ChromaInMemory(Memory):
+    """An index in Chroma, which is empty whenever a store is opened."""
+
+    def index(self, embeddings: Embeddings, fields: tuple[str, ...]) -> VectorIndex:
+        return ChromaIndex(embeddings, fields=fields, batch=3)
+
+
+class ChromaOnDisk(Sqlite):
+    """An index in Chroma, in whose files everything is again when a store is opened."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._folder = folder / "chroma"
+
+    def index(self, embeddings: Embeddings, fields: tuple[str, ...]) -> VectorIndex:
+        index = ChromaIndex(embeddings, fields=fields, path=self._folder, batch=3)
+        self._closing.callback(index.close)
+        return index
+
+
 class LangGraphs(Home):
     """LangGraph's own store in memory; it cannot be opened twice and has no clock."""
 
@@ -208,5 +234,7 @@ HOMES: dict[str, type[Home]] = {
     "async_sqlite": AsyncSqlite,
     "postgres": Postgres,
     "async_postgres": AsyncPostgres,
+    "chroma_in_memory": ChromaInMemory,
+    "chroma_on_disk": ChromaOnDisk,
     "in_memory_store": LangGraphs,
 }
