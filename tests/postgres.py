@@ -82,7 +82,13 @@ class Server:
         url: How it is reached.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, options: str = NO_WAITING) -> None:
+        """Make and start it.
+
+        Args:
+            options: Given to `postgres`; "" makes it wait for the disk.
+        """
+        self._options = options
         self._folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
         if user := _user():
             os.chown(self._folder, user["user"], user["group"])
@@ -116,7 +122,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        options = f"-k {self._folder} -c listen_addresses='' {NO_WAITING}"
+        options = f"-k {self._folder} -c listen_addresses='' {self._options}"
         self._run("pg_ctl", "start", "-w", "-o", options, "-l", f"{self._folder}/log")
 
     def stop(self) -> None:

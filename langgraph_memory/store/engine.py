@@ -83,7 +83,7 @@ def _answer(
     if isinstance(ask, Listing):
         return (yield from list_namespaces(keeper, ask, now)), []
     if isinstance(ask, Get):
-        found = yield from get(ask, now)
+        found = yield from get(keeper, ask, now)
         result: Result = item_of(found[0]) if found else None
     else:
         query = embedded.queries[ask.query] if ask.query else None

@@ -42,6 +42,10 @@ class Keeper:
     All methods that return `Work` run where the checkpointer lives, several at a time. The
     lock of its stripe is held while a namespace is read or written, never two at once.
     `_held` guards what threads share in memory, and is not held across a request.
+
+    Attributes:
+        herald: The voice and the ear of the store.
+        registrar: What enters namespaces into the catalogue.
     """
 
     def __init__(
@@ -67,8 +71,8 @@ class Keeper:
         self._sizes: dict[bytes, int] = {}
         self._size = 0
         self._held = threading.Lock()
-        self._registrar = Registrar(self._catalogue, self._held)
-        self._herald = Herald(new_lock, self._held)
+        self.registrar = Registrar(self._catalogue, self._held)
+        self.herald = Herald(new_lock, self._held)
         self._reading = new_lock()
         self._stripes = [new_lock() for _ in range(_STRIPES)]
 
@@ -86,21 +90,24 @@ class Keeper:
         """The lock under which a thread of items is read and written."""
         return self._stripes[thread_code(thread)[0] % _STRIPES]
 
-    @property
-    def herald(self) -> Herald:
-        """The voice and the ear of the store."""
-        return self._herald
-
-    @property
-    def registrar(self) -> Registrar:
-        """What enters namespaces into the catalogue."""
-        return self._registrar
-
     # --- following others
 
     def listen(self) -> Work[None]:
         """Learn from the feed what other stores have written."""
-        yield from self._herald.listen(self._outdate)
+        yield from self.herald.listen(self._outdate)
+
+    def notice(self, thread: str, cell: str, item: Stored | None) -> None:
+        """Take in that an item is not what is held, as after a writer that was killed.
+
+        Args:
+            thread: The thread of its namespace.
+            cell: Its cell.
+            item: What was found there.
+        """
+        with self._held:
+            mirror = self._mirrors.get(thread_code(thread))
+            if mirror is not None and not mirror.holds(cell, item):
+                mirror.stale.add(cell)
 
     def lose(self, thread: str) -> None:
         """Read a thread of items anew when it is next searched."""
@@ -135,15 +142,7 @@ class Keeper:
             self._reading.release()
 
     def from_mirror(self, namespace: Namespace, use: Callable[[Mirror], T]) -> Work[T]:
-        """Look something up among the items of a namespace, likewise.
-
-        Args:
-            namespace: The namespace.
-            use: The look-up.
-
-        Returns:
-            What it returns.
-        """
+        """Look something up among the items of a namespace, likewise."""
         lock = self.lock_of(items_thread(namespace))
         yield Acquire(lock)
         try:
@@ -215,8 +214,8 @@ class Keeper:
 
     def enter(self, namespace: Namespace, *, fading: bool) -> Work[list[Change]]:
         """Enter a namespace into the catalogue, unless it is there; see `Registrar`."""
-        generation = yield from self._herald.generation()
-        return (yield from self._registrar.enter(namespace, generation, fading=fading))
+        generation = yield from self.herald.generation()
+        return (yield from self.registrar.enter(namespace, generation, fading=fading))
 
     def announce(
         self, changes: Sequence[Change], namespaces: Iterable[Namespace]
@@ -228,10 +227,10 @@ class Keeper:
             namespaces: Where it was written. They are entered again if the catalogue may
                 have lost an entry meanwhile.
         """
-        generation = yield from self._herald.announce(changes)
+        generation = yield from self.herald.announce(changes)
         entered: list[Change] = []
         for namespace in namespaces if changes else ():
-            if not self._registrar.knows(namespace, generation):
+            if not self.registrar.knows(namespace, generation):
                 entered += yield from self.enter(namespace, fading=True)
         if entered:
             yield from self.announce(entered, namespaces)

@@ -55,6 +55,10 @@ class Mirror(Follower):
     def __len__(self) -> int:
         return len(self._items)
 
+    def holds(self, cell: str, item: Stored | None) -> bool:
+        """Whether this is what it holds of a cell."""
+        return self._items.get(cell) == item
+
     def load(self, cells: list[tuple[str, bytes]]) -> None:
         """Hold these items and no others."""
         self.puzzled = False
