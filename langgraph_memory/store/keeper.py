@@ -44,6 +44,7 @@ class Keeper:
     `_held` guards what threads share in memory, and is not held across a request.
 
     Attributes:
+        index: How items are searched by meaning, or None.
         herald: The voice and the ear of the store.
         registrar: What enters namespaces into the catalogue.
     """
@@ -61,7 +62,7 @@ class Keeper:
             new_lock: Makes a lock that may be held across requests.
             most_held: Items held in memory.
         """
-        self._index = index
+        self.index = index
         self._most_held = most_held
         self._identities = Identities()
         self._given: Identity | None = None
@@ -79,7 +80,7 @@ class Keeper:
     @property
     def wants_probe(self) -> bool:
         """Whether the embeddings given are yet unknown."""
-        return self._index is not None and self._given is None
+        return self.index is not None and self._given is None
 
     @property
     def identity(self) -> Identity | None:
@@ -160,7 +161,7 @@ class Keeper:
         return result
 
     def _mirror(self, namespace: Namespace) -> Mirror:
-        mirror = Mirror(namespace, self._index)
+        mirror = Mirror(namespace, self.index)
         with self._held:
             mirror = self._mirrors.setdefault(mirror.code, mirror)
             self._mirrors.move_to_end(mirror.code)
@@ -271,8 +272,8 @@ class Keeper:
         Raises:
             IndexMismatchError: When they are not.
         """
-        if self._index is not None and probe is not None:
-            self._given = identify(self._index.embeddings, probe)
+        if self.index is not None and probe is not None:
+            self._given = identify(self.index.embeddings, probe)
         if self._given is None or self._verified:
             return
         if self._identities.first is None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
+from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.store.feed import Change
 from langgraph_memory.store.followers import Catalogue
 from langgraph_memory.store.keeper import Keeper
@@ -23,6 +24,7 @@ from langgraph_memory.store.planning import stamp
 from langgraph_memory.store.work import Acquire, Drop, Shrink, Work, scan
 
 _BACKUPS = "backups and replicas of the database"
+_VECTORS = "what the database of the vector index keeps of deleted rows"
 _HASHES = "hashes of the names of the emptied namespaces, in the checkpointer"
 
 
@@ -54,6 +56,8 @@ def purge(
     yield from keeper.herald.startle()
     for namespace in emptied:
         yield from _mark(keeper, namespace)
+    if keeper.index is not None and not isinstance(keeper.index, ExactIndex):
+        beyond.append(_VECTORS)
     left: list[str] = yield Shrink()
     return [*beyond, *left, _HASHES, _BACKUPS]
 
@@ -90,6 +94,8 @@ def _drop(keeper: Keeper, namespace: Namespace) -> Work[bool]:
     yield Acquire(lock)
     try:
         dropped: bool = yield Drop(thread)
+        if keeper.index is not None:
+            keeper.index.forget(namespace)
         keeper.lose(thread)
     finally:
         lock.release()

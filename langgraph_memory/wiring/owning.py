@@ -80,6 +80,7 @@ class Owning(ReadyNodes):
         """
         removed = run(taking(_checked(scope), progress), Outside(store=store))
         self._drop_caches(scope)
+        _flush(store)
         beyond = _purge(store, scope) if purge else ()
         return Forgotten(scope=scope, removed=removed, beyond=tuple(beyond))
 
@@ -94,6 +95,7 @@ class Owning(ReadyNodes):
         """Forget from asynchronous code; otherwise like `forget`."""
         removed = await arun(taking(_checked(scope), progress), Outside(store=store))
         self._drop_caches(scope)
+        await asyncio.to_thread(_flush, store)
         beyond = await _apurge(store, scope) if purge else ()
         return Forgotten(scope=scope, removed=removed, beyond=tuple(beyond))
 
@@ -207,6 +209,11 @@ def _checked(scope: object) -> Scope:
         msg = f"whose memory it is must be a Scope, not {scope!r}"
         raise ScopeError(msg)
     return scope
+
+
+def _flush(store: BaseStore) -> None:
+    if isinstance(store, CheckpointStore) and store.index is not None:
+        store.index.flush()
 
 
 def _purge(store: BaseStore, scope: Scope) -> list[str]:

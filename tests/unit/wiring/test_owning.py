@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import chromadb
 import pytest
+from chromadb.config import Settings
 from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
@@ -19,6 +21,7 @@ from langgraph.store.postgres import PostgresStore
 
 from langgraph_memory import (
     CheckpointStore,
+    ChromaIndex,
     ExactIndex,
     Memory,
     Scope,
@@ -117,6 +120,43 @@ def test_case_1_forgetting_one_user_leaves_all_others(
     assert ANN.namespace("cards") not in {tuple(hit.namespace) for hit in hits}
     assert {scope: held(store, scope) for scope in NEIGHBOURS} == before
     assert len(memory.forget(store, ANN)) == 0
+
+
+async def test_case_1_chroma_keeps_nothing_of_whom_it_forgot(
+    memory: Memory, tmp_path: Path
+) -> None:
+    """In both ways, at once, in the collections themselves; and all of the other stays."""
+    client = chromadb.PersistentClient(
+        str(tmp_path / "chroma"), Settings(anonymized_telemetry=False)
+    )
+    for in_loop, purge in ((False, False), (True, False), (False, True), (True, True)):
+        index = ChromaIndex(HashEmbeddings(32), client=client, name=f"m{in_loop}{purge}")
+        store = CheckpointStore(InMemorySaver(), index=index)
+        fill(store, ANN)
+        fill(store, BOB)
+        assert len(store.search((), query="u_ann cards word1", limit=100)) == 30
+        index.flush()
+        assert owners(client) == {"u_ann", "u_bob"}
+        if in_loop:
+            await memory.aforget(store, ANN, purge=purge)
+        else:
+            memory.forget(store, ANN, purge=purge)
+        assert owners(client) == {"u_bob"}
+        assert len(store.search((), query="u_bob cards word1", limit=100)) == 15
+        memory.forget(store, BOB, purge=purge)
+        assert owners(client) == set()
+        index.close()
+    client.close()
+
+
+def owners(client: Any) -> set[str]:
+    """Whose texts are in any collection."""
+    documents = [
+        text
+        for collection in client.list_collections()
+        for text in collection.get(include=["documents"])["documents"]
+    ]
+    return {name for name in ("u_ann", "u_bob") if name in str(documents)}
 
 
 _names = st.sampled_from(["a", "b", "ab", "a:b", "u:a", "a.b", "%", "_", "a|b", "键", "t:"])
