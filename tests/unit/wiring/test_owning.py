@@ -146,7 +146,8 @@ async def test_case_1_chroma_keeps_nothing_of_whom_it_forgot(
         memory.forget(store, BOB, purge=purge)
         assert owners(client) == set()
         index.close()
-    client.close()
+    if hasattr(client, "close"):  # not yet in the oldest Chroma
+        client.close()
 
 
 def owners(client: Any) -> set[str]:
