@@ -211,3 +211,27 @@ def test_a_purge_that_fails_says_so() -> None:
     store.delete(NS, "k")
     with pytest.raises(StoreError, match="no way"):
         store.purge([NS])
+
+
+def test_an_item_put_beside_a_purge_is_nowhere_or_everywhere() -> None:
+    """What goes with its thread is shown by nobody, not even by the store that put it."""
+
+    class Racing(OnlySync):
+        def delete_thread(self, thread_id: str) -> None:
+            other.put(NS, "late", {"text": "late"})
+            assert other.search(NS)[0].key == "late"
+            self.inner.delete_thread(thread_id)
+
+    saver = Racing()
+    one, other = store_on(saver), store_on(saver)
+    one.put(NS, "k", {"text": "x"})
+    one.delete(NS, "k")
+    one.purge([NS])
+    for store in (one, other, store_on(saver)):
+        assert store.search(()) == []
+        assert store.get(NS, "late") is None
+        assert store.list_namespaces() == []
+    other.put(NS, "later", {"text": "later"})
+    for store in (one, other, store_on(saver)):
+        assert [hit.key for hit in store.search((), query="later")] == ["later"]
+        assert store.list_namespaces() == [NS]

@@ -15,7 +15,7 @@ from chromadb.config import Settings
 from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.base import BaseStore, PutOp, SearchOp
 from langgraph.store.memory import InMemoryStore
 from langgraph.store.postgres import PostgresStore
 
@@ -158,6 +158,34 @@ def owners(client: Any) -> set[str]:
         for text in collection.get(include=["documents"])["documents"]
     ]
     return {name for name in ("u_ann", "u_bob") if name in str(documents)}
+
+
+def test_case_2_a_store_with_loose_prefixes_gives_nobody_elses(memory: Memory) -> None:
+    """Some stores take the text of a prefix; what they find beyond is left alone."""
+
+    class Loose(InMemoryStore):
+        def batch(self, ops: Any) -> Any:
+            return [
+                self._found(op)
+                if isinstance(op, SearchOp)
+                else super(Loose, self).batch([op])[0]
+                for op in ops
+            ]
+
+        def _found(self, op: SearchOp) -> list[Any]:
+            text = "/".join(op.namespace_prefix)
+            wide = SearchOp(op.namespace_prefix[:2], limit=10_000)
+            hits = super().batch([wide])[0]
+            found = [hit for hit in hits if "/".join(hit.namespace).startswith(text)]
+            return found[op.offset : op.offset + op.limit]
+
+    store, ann, planner = Loose(), Scope(user="ann"), Scope(user="ann", agent="planner")
+    fill(store, planner)
+    fill(store, ann)
+    file = io.StringIO()
+    assert memory.export(store, ann, file) == 3 * len(KINDS)
+    assert len(memory.forget(store, ann)) == 3 * len(KINDS)
+    assert len(held(store, planner)) == 3 * len(KINDS)
 
 
 _names = st.sampled_from(["a", "b", "ab", "a:b", "u:a", "a.b", "%", "_", "a|b", "键", "t:"])
