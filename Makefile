@@ -54,5 +54,5 @@ clean: ## Removes everything that the other targets made
 	@touch $@
 
 .venv/.dev: pyproject.toml tools/environment
-	@tools/environment .venv --editable '.[demo]' --group dev
+	@tools/environment .venv --editable '.[demo,chroma]' --group dev
 	@touch $@

@@ -19,6 +19,7 @@ from langgraph_memory.errors import (
     WiringError,
 )
 from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.index.chroma import ChromaIndex
 from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.scope import Scope
 from langgraph_memory.state import MemoryState
@@ -28,6 +29,7 @@ from langgraph_memory.wiring import Memory, add_memory
 __all__ = [
     "CardConfig",
     "CheckpointStore",
+    "ChromaIndex",
     "ConfigError",
     "DecisionCard",
     "ExactIndex",

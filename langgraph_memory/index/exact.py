@@ -10,6 +10,7 @@ from langchain_core.embeddings import Embeddings
 from numpy.typing import NDArray
 
 from langgraph_memory.errors import ConfigError, StoreError
+from langgraph_memory.index.port import Entry
 
 _BYTES = 4
 _CHUNK = 512
@@ -17,6 +18,8 @@ _FIRST_ROWS = 16
 _FIRST_HITS = 32
 _GROWTH = 1.5
 _DIGITS = 6  # beyond them the order would hang on the rounding of float32
+
+Rows = NDArray[np.float32]
 
 
 class ExactIndex:
@@ -41,26 +44,52 @@ class ExactIndex:
             ConfigError: When `embeddings` is something else, or `fields` is empty or a
                 single string.
         """
-        given: object = embeddings
-        if not isinstance(given, Embeddings):
-            msg = f"embeddings must be LangChain's Embeddings, not {type(given).__name__}"
-            raise ConfigError(msg)
-        if isinstance(fields, str) or not fields:
-            msg = f"fields must be a sequence of at least one path, not {fields!r}"
-            raise ConfigError(msg)
+        check_settings(embeddings, fields)
         self.embeddings = embeddings
         self.fields = tuple(fields)
 
-    def table(self, dimensions: int) -> ExactTable:
+    def table(
+        self,
+        dimensions: int,
+        *,
+        namespace: Sequence[str] = (),  # noqa: ARG002 - tables know nothing of each other
+        model: str = "",  # noqa: ARG002 - the same
+    ) -> ExactTable:
         """Make an empty table for one namespace.
 
         Args:
             dimensions: Numbers in each vector, at least 1.
+            namespace: The namespace.
+            model: Which embeddings make the vectors.
 
         Returns:
             The table.
         """
         return ExactTable(dimensions)
+
+    def flush(self) -> None:
+        """Do nothing: nothing waits."""
+
+    def forget(self, namespace: Sequence[str]) -> None:
+        """Do nothing: whoever has a table owns all of it."""
+
+    def retire(self, model: str) -> None:
+        """Do nothing, likewise."""
+
+
+def check_settings(embeddings: object, fields: object) -> None:
+    """Make sure that an index can be made with these.
+
+    Raises:
+        ConfigError: When `embeddings` is something else than LangChain's, or `fields` is
+            empty or a single string.
+    """
+    if not isinstance(embeddings, Embeddings):
+        msg = f"embeddings must be LangChain's Embeddings, not {type(embeddings).__name__}"
+        raise ConfigError(msg)
+    if isinstance(fields, str) or not fields:
+        msg = f"fields must be a sequence of at least one path, not {fields!r}"
+        raise ConfigError(msg)
 
 
 class ExactTable:
@@ -68,55 +97,48 @@ class ExactTable:
 
     def __init__(self, dimensions: int) -> None:
         self._dimensions = dimensions
-        self._matrix: NDArray[np.float32] = np.empty((0, dimensions), np.float32)
+        self._matrix: Rows = np.empty((0, dimensions), np.float32)
         self._keys: list[str] = []
         self._rows: dict[str, list[int]] = {}
 
-    def load(self, items: Iterable[tuple[str, bytes]]) -> None:
+    def load(self, entries: Iterable[Entry]) -> None:
         """Keep these items and no others.
 
         Args:
-            items: Each key once, with its vectors as for `put`.
+            entries: Each key once.
 
         Raises:
             StoreError: When some do not divide into vectors of the table's length.
         """
         self._keys.clear()
         self._rows.clear()
-        source = iter(items)
+        source = iter(entries)
         while chunk := list(islice(source, _CHUNK)):
-            self._append(chunk)
+            self._append(
+                [(entry.key, unit_rows(entry.vectors, self._dimensions)) for entry in chunk]
+            )
 
-    def put(self, key: str, vectors: bytes) -> None:
-        """Keep the vectors of an item, in place of all it had.
+    def put(self, entry: Entry) -> None:
+        """Keep an item, in place of all its key had.
 
         Args:
-            key: The item.
-            vectors: One or more vectors, end to end: 32-bit floats, little-endian.
+            entry: The item.
 
         Raises:
-            StoreError: When they do not divide into vectors of the table's length.
+            StoreError: When its vectors do not divide into vectors of the table's length.
         """
-        self._check(vectors)
-        self.remove(key)
-        self._append([(key, vectors)])
+        numbers = unit_rows(entry.vectors, self._dimensions)
+        self.remove(entry.key)
+        self._append([(entry.key, numbers)])
 
-    def _check(self, vectors: bytes) -> None:
-        numbers, rest = divmod(len(vectors), _BYTES)
-        if rest or not numbers or numbers % self._dimensions:
-            msg = f"{len(vectors)} bytes are no vectors of {self._dimensions} floats"
-            raise StoreError(msg)
-
-    def _append(self, items: Sequence[tuple[str, bytes]]) -> None:
+    def _append(self, items: Sequence[tuple[str, Rows]]) -> None:
         first = last = len(self._keys)
-        for key, vectors in items:
-            self._check(vectors)
-            last += len(vectors) // (_BYTES * self._dimensions)
+        for key, rows in items:
+            last += len(rows)
             self._rows[key] = list(range(len(self._keys), last))
-            self._keys.extend([key] * len(self._rows[key]))
+            self._keys.extend([key] * len(rows))
         self._make_room(last)
-        numbers = np.frombuffer(b"".join(vectors for _, vectors in items), "<f4")
-        self._matrix[first:last] = _unit(numbers.reshape(-1, self._dimensions))
+        self._matrix[first:last] = np.concatenate([rows for _, rows in items])
 
     def remove(self, key: str) -> None:
         """Forget an item; the last rows move into the gaps.
@@ -144,18 +166,11 @@ class ExactTable:
         Raises:
             StoreError: When the query has another length.
         """
-        vector = np.asarray(query, np.float32)
-        if vector.shape != (self._dimensions,):
-            msg = f"the query has {vector.size} numbers, the index {self._dimensions}"
-            raise StoreError(msg)
-        size = len(self._keys)
-        # einsum is one pass on one thread. BLAS would start threads, which make products of
-        # this size slower as soon as something else runs on the machine.
-        cosines = np.einsum("ij,j->i", self._matrix[:size], _unit(vector[None])[0])
-        cosines = np.round(np.clip(cosines, -1.0, 1.0), _DIGITS)
+        vector = unit_query(query, self._dimensions)
+        scores = cosines(self._matrix[: len(self._keys)], vector)
         seen: set[str] = set()
-        for rows in _best_first(cosines):
-            scored = sorted((-float(cosines[row]), self._keys[row]) for row in rows)
+        for rows in _best_first(scores):
+            scored = sorted((-float(scores[row]), self._keys[row]) for row in rows)
             for negative, key in scored:
                 if key not in seen:
                     seen.add(key)
@@ -168,15 +183,57 @@ class ExactTable:
             self._matrix.resize((rows, self._dimensions), refcheck=False)
 
 
-def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Rows of length 1; rows of zeros stay, and have a cosine of 0 to everything."""
-    squares = np.einsum("ij,ij->i", rows, rows, dtype=np.float64)
-    lengths = np.sqrt(np.where(squares == 0, 1, squares)).astype(np.float32)
-    unit: NDArray[np.float32] = rows / lengths[:, None]
+def unit_rows(vectors: bytes, dimensions: int) -> Rows:
+    """Vectors as rows of length 1.
+
+    Args:
+        vectors: One or more, end to end: 32-bit floats, little-endian.
+        dimensions: Numbers in each.
+
+    Returns:
+        As many rows; one of zeros stays, and has a cosine of 0 to everything.
+
+    Raises:
+        StoreError: When the bytes do not divide into such vectors.
+    """
+    numbers, rest = divmod(len(vectors), _BYTES)
+    if rest or not numbers or numbers % dimensions:
+        msg = f"{len(vectors)} bytes are no vectors of {dimensions} floats"
+        raise StoreError(msg)
+    return _unit(np.frombuffer(vectors, "<f4").reshape(-1, dimensions))
+
+
+def unit_query(query: Sequence[float], dimensions: int) -> Rows:
+    """A query's vector, of length 1.
+
+    Raises:
+        StoreError: When it has not so many dimensions.
+    """
+    vector = np.asarray(query, np.float32)
+    if vector.shape != (dimensions,):
+        msg = f"the query has {vector.size} numbers, the index {dimensions}"
+        raise StoreError(msg)
+    unit: Rows = _unit(vector[None])[0]
     return unit
 
 
-def _best_first(scores: NDArray[np.float32]) -> Iterator[NDArray[np.intp]]:
+def cosines(rows: Rows, query: Rows) -> Rows:
+    """The cosine of each row to a query, −1 to 1, rounded; all have length 1."""
+    # einsum is one pass on one thread. BLAS would start threads, which make products of
+    # this size slower as soon as something else runs on the machine.
+    scores = np.einsum("ij,j->i", rows, query)
+    rounded: Rows = np.round(np.clip(scores, -1.0, 1.0), _DIGITS)
+    return rounded
+
+
+def _unit(rows: Rows) -> Rows:
+    squares = np.einsum("ij,ij->i", rows, rows, dtype=np.float64)
+    lengths = np.sqrt(np.where(squares == 0, 1, squares)).astype(np.float32)
+    unit: Rows = rows / lengths[:, None]
+    return unit
+
+
+def _best_first(scores: Rows) -> Iterator[NDArray[np.intp]]:
     """Groups of row numbers, every score of a group above every score of the next.
 
     Few are wanted as a rule, so the groups start small and grow.

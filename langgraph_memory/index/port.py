@@ -7,33 +7,54 @@ near. So an index can be lost and built again without embedding anything.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from langchain_core.embeddings import Embeddings
+
+from langgraph_memory.errors import StoreError
+
+
+class LostVectorsError(StoreError):
+    """A table no longer has what it was given; its owner loads it again."""
+
+
+class Entry(NamedTuple):
+    """An item with vectors.
+
+    Attributes:
+        key: The item's key, unique in its table.
+        vectors: One or more vectors, end to end: 32-bit floats, little-endian.
+        revision: Tells this state of the item from its others; as text it sorts by time.
+        text: The item in words, for an index that keeps them.
+    """
+
+    key: str
+    vectors: bytes
+    revision: str = ""
+    text: str = ""
 
 
 class VectorTable(Protocol):
     """The vectors of one namespace. Its owner sees to it that one call runs at a time."""
 
-    def load(self, items: Iterable[tuple[str, bytes]]) -> None:
+    def load(self, entries: Iterable[Entry]) -> None:
         """Keep these items and no others.
 
         Args:
-            items: Each key once, with its vectors as for `put`.
+            entries: Each key once.
 
         Raises:
-            StoreError: When some are not of the table's length.
+            StoreError: When vectors are not of the table's length.
         """
 
-    def put(self, key: str, vectors: bytes) -> None:
-        """Keep the vectors of an item, in place of all it had.
+    def put(self, entry: Entry) -> None:
+        """Keep an item, in place of all its key had.
 
         Args:
-            key: The item.
-            vectors: One or more vectors, end to end: 32-bit floats, little-endian.
+            entry: The item.
 
         Raises:
-            StoreError: When they are not of the table's length.
+            StoreError: When its vectors are not of the table's length.
         """
 
     def remove(self, key: str) -> None:
@@ -54,7 +75,8 @@ class VectorTable(Protocol):
             change meanwhile.
 
         Raises:
-            StoreError: When the query has another length.
+            LostVectorsError: When the table has to be loaded again.
+            StoreError: When the query has another length, or the index cannot be reached.
         """
 
 
@@ -69,12 +91,43 @@ class VectorIndex(Protocol):
     def fields(self) -> Sequence[str]:
         """The paths into an item's value whose texts are embedded when a put names none."""
 
-    def table(self, dimensions: int) -> VectorTable:
-        """Make an empty table for one namespace.
+    def table(
+        self, dimensions: int, *, namespace: Sequence[str], model: str
+    ) -> VectorTable:
+        """Make a table for one namespace; it has nothing until it is loaded or put into.
 
         Args:
             dimensions: Numbers in each vector.
+            namespace: The namespace.
+            model: Which embeddings make the vectors: letters and digits.
 
         Returns:
             The table, which belongs to the caller.
+        """
+
+    def flush(self) -> None:
+        """Write what waits to be written.
+
+        Raises:
+            StoreError: When it cannot be written; it goes on waiting.
+        """
+
+    def forget(self, namespace: Sequence[str]) -> None:
+        """Remove what the index itself keeps of a namespace, whoever put it there.
+
+        Args:
+            namespace: The namespace; its tables must be loaded again.
+
+        Raises:
+            StoreError: When the index cannot be reached.
+        """
+
+    def retire(self, model: str) -> None:
+        """Remove what the index itself keeps of the vectors of other embeddings.
+
+        Args:
+            model: The embeddings whose vectors stay.
+
+        Raises:
+            StoreError: When the index cannot be reached.
         """

@@ -46,3 +46,8 @@ class LexicalLanes:
                     lane.index.put(item.key, str(item.value.get("text", "")))
                     lane.versions[item.key] = current[item.key]
             return lane.index
+
+    def forget(self, namespace: tuple[str, ...]) -> None:
+        """Forget the index of a namespace."""
+        with self._lock:
+            self._lanes.pop(namespace, None)

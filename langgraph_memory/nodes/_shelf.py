@@ -81,6 +81,12 @@ class Shelf:
                 self._read[(namespace, key)] = made
         return made
 
+    def forget(self, namespace: Namespace) -> None:
+        """Forget all values of a namespace."""
+        with self._lock:
+            for place in [place for place in self._values if place[0] == namespace]:
+                del self._values[place]
+
 
 def load(
     shelf: Shelf, namespace: Namespace, keys: Iterable[str]

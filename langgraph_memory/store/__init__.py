@@ -1,5 +1,6 @@
 """A store in the checkpointer that the graph already has."""
 
 from langgraph_memory.store.checkpoint_store import CheckpointStore
+from langgraph_memory.store.planning import RestoreOp
 
-__all__ = ["CheckpointStore"]
+__all__ = ["CheckpointStore", "RestoreOp"]

@@ -28,9 +28,9 @@ def metadata() -> CheckpointMetadata:
     return {"source": "update", "step": 0, "parents": {}}
 
 
-def versions() -> ChannelVersions:
-    """The version of the one channel; it never changes, so that a put overwrites."""
-    return {_CHANNEL: "1"}
+def versions(version: str = "1") -> ChannelVersions:
+    """The version of the one channel; it stays the same where a put overwrites."""
+    return {_CHANNEL: version}
 
 
 def config_of(thread: str, cell: str | None = None) -> RunnableConfig:
@@ -41,14 +41,9 @@ def config_of(thread: str, cell: str | None = None) -> RunnableConfig:
     return {"configurable": configurable}
 
 
-def exact_config_of(thread: str, cell: str) -> RunnableConfig:
-    """The configuration that names a cell's checkpoint, for reading it by its id."""
-    config = config_of(thread, cell)
-    config["configurable"]["checkpoint_id"] = CHECKPOINT_ID
-    return config
-
-
-def checkpoint_of(payload: bytes, serde: SerializerProtocol) -> Checkpoint:
+def checkpoint_of(
+    payload: bytes, serde: SerializerProtocol, id_: str = CHECKPOINT_ID
+) -> Checkpoint:
     """Wrap a payload into a checkpoint.
 
     The payload passes the saver's serialiser here, and is then text: Postgres keeps text
@@ -58,6 +53,7 @@ def checkpoint_of(payload: bytes, serde: SerializerProtocol) -> Checkpoint:
     Args:
         payload: What the cell holds.
         serde: The saver's serialiser.
+        id_: The checkpoint's id.
 
     Returns:
         A checkpoint with one channel.
@@ -65,10 +61,10 @@ def checkpoint_of(payload: bytes, serde: SerializerProtocol) -> Checkpoint:
     kind, data = serde.dumps_typed(payload)
     return {
         "v": 4,
-        "id": CHECKPOINT_ID,
+        "id": id_,
         "ts": "1970-01-01T00:00:00+00:00",
         "channel_values": {_CHANNEL: f"{kind}:{base64.b64encode(data).decode('ascii')}"},
-        "channel_versions": versions(),
+        "channel_versions": versions("1" if id_ == CHECKPOINT_ID else id_),
         "versions_seen": {},
         "updated_channels": None,
     }
@@ -102,3 +98,9 @@ def cell_of(found: CheckpointTuple) -> str:
     """The name of the cell that a checkpoint is."""
     name: str = found.config["configurable"]["checkpoint_ns"]
     return name
+
+
+def id_of(found: CheckpointTuple) -> str:
+    """The id of a checkpoint, by which its versions are ordered."""
+    identifier: str = found.config["configurable"]["checkpoint_id"]
+    return identifier

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,7 +15,9 @@ from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.embedding import Embedded, Wanted, aembed, embed
 from langgraph_memory.store.engine import Outcome, execute
 from langgraph_memory.store.keeper import MOST_HELD, Keeper
+from langgraph_memory.store.namespaces import checked_labels
 from langgraph_memory.store.planning import Plan, plan
+from langgraph_memory.store.purging import purge
 from langgraph_memory.store.savers import Access
 from langgraph_memory.store.work import Work
 
@@ -36,7 +38,8 @@ class CheckpointStore(BaseStore):
     meets. Several stores, in one process or in many, may share a checkpointer: each sees at
     its next read what the others wrote. It may be used from any thread, and from
     asynchronous code; a checkpointer that works on an event loop serves synchronous calls
-    from other threads only.
+    from other threads only. One that keeps every version of a checkpoint, unlike those of
+    LangGraph, is found out at the first write, and grows with each: see `appending.py`.
 
     Where the stores of LangGraph differ from each other, this one does as follows.
 
@@ -126,6 +129,32 @@ class CheckpointStore(BaseStore):
             embedded = await aembed(self._index.embeddings, texts)
         outcome = await self._access.arun(self._work(wanted, embedded))
         return _reported(outcome, embedded)
+
+    def purge(self, prefixes: Iterable[Sequence[str]]) -> list[str]:
+        """Remove what deletion and age have left behind in namespaces without items.
+
+        These are the marks of deleted items, items past their ttl, and the namespaces'
+        entries in the catalogue. A SQLite database is then made anew without what was
+        deleted, which locks it meanwhile and for a moment takes its size again on disk.
+
+        Args:
+            prefixes: First labels of the namespaces; those with items are left alone.
+
+        Returns:
+            What is beyond its reach, in words.
+
+        Raises:
+            StoreError: When the checkpointer fails; and where `batch` does.
+            InvalidNamespaceError: When a label is no good.
+        """
+        wanted = [checked_labels(prefix) for prefix in prefixes]
+        self._access.check_thread()
+        return self._access.run(purge(self._keeper, wanted, self._clock))
+
+    async def apurge(self, prefixes: Iterable[Sequence[str]]) -> list[str]:
+        """Purge from asynchronous code; otherwise like `purge`."""
+        wanted = [checked_labels(prefix) for prefix in prefixes]
+        return await self._access.arun(purge(self._keeper, wanted, self._clock))
 
     def _plan(self, ops: Iterable[Op]) -> Plan:
         return plan(ops, None if self._index is None else self._index.fields)

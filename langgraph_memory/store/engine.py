@@ -83,7 +83,7 @@ def _answer(
     if isinstance(ask, Listing):
         return (yield from list_namespaces(keeper, ask, now)), []
     if isinstance(ask, Get):
-        found = yield from get(ask, now)
+        found = yield from get(keeper, ask, now)
         result: Result = item_of(found[0]) if found else None
     else:
         query = embedded.queries[ask.query] if ask.query else None
@@ -98,7 +98,7 @@ def _write(keeper: Keeper, writes: _Writes, writer: Writer) -> Work[int]:
             yield from writer.write(namespace, of_namespace.values())
     except (Exception, asyncio.CancelledError):
         with suppress(StoreError):  # the first failure is the one to report
-            yield from keeper.announce(writer.changes)
+            yield from keeper.announce(writer.changes, writer.namespaces)
         raise
-    yield from keeper.announce(writer.changes)
+    yield from keeper.announce(writer.changes, writer.namespaces)
     return writer.owed

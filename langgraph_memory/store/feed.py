@@ -64,6 +64,11 @@ class Feed:
             self.count += 1
         return self.count
 
+    def skip(self) -> None:
+        """Count more changes than are remembered, so that readers start anew."""
+        self._recent.clear()
+        self.count += 1
+
     def own(self) -> bytes:
         """The payload of this store's cell as it has to be now."""
         return head(count=self.count) + b"\n" + b"".join(self._recent)

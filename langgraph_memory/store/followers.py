@@ -29,8 +29,8 @@ class Follower(ABC):
         """Hold these cells and no others."""
 
     @abstractmethod
-    def take(self, cell: str, payload: bytes) -> None:
-        """Hold what a cell has become."""
+    def take(self, cell: str, payload: bytes | None) -> None:
+        """Hold what a cell has become; None: it is not there."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -40,9 +40,9 @@ class Follower(ABC):
 class Catalogue(Follower):
     """The namespaces there are, and those of them that may be empty.
 
-    An entry is never taken back. A namespace is entered before its first item, and marked
-    as fading before an item of it can vanish, by being deleted or by its age: so that what
-    is not marked has items, and what is marked is looked into, whoever else writes.
+    A namespace is entered before its first item, and marked as fading before an item of it
+    can vanish, by being deleted or by its age: so that what is not marked has items, and
+    what is marked is looked into, whoever else writes. Only a purge takes an entry back.
     """
 
     def __init__(self, thread: str) -> None:
@@ -52,13 +52,17 @@ class Catalogue(Follower):
 
     def load(self, cells: list[tuple[str, bytes]]) -> None:
         """Hold these entries and no others."""
-        entries = [unpack_namespace(payload) for _, payload in cells]
+        entries = [entry for _, payload in cells if (entry := unpack_namespace(payload))]
         self.namespaces = NamespaceSet(name for name, fading in entries if not fading)
         self.fading = {name for name, fading in entries if fading}
 
-    def take(self, cell: str, payload: bytes) -> None:  # noqa: ARG002 - named in the payload
-        """Hold an entry."""
-        namespace, fading = unpack_namespace(payload)
+    def take(self, cell: str, payload: bytes | None) -> None:  # noqa: ARG002 - in the payload
+        """Hold an entry; one that was taken back makes all be read anew."""
+        entry = unpack_namespace(payload)
+        if entry is None:
+            self.lost = self.lost or payload is not None
+            return
+        namespace, fading = entry
         if fading:
             self.fading.add(namespace)
         else:

@@ -14,10 +14,12 @@ from collections.abc import Callable, Sequence
 
 from langgraph_memory.store.feed import Change, Feed
 from langgraph_memory.store.layout import GENERATION, META, feed_thread, head, split
-from langgraph_memory.store.work import Acquire, Lock, Work, Write, read, scan
+from langgraph_memory.store.work import Acquire, Drop, Lock, Work, Write, read, scan
 
 CROWD = 64
 """Cells from which a feed is crowded. Each costs a listener some 20 µs."""
+
+_LONG_AGO = 8  # generations, which no store can still be listening to
 
 
 class Herald:
@@ -54,37 +56,64 @@ class Herald:
             self._listens_in = max(last, current)
             tell(None if last < current - 1 else changes)
 
-    def announce(self, changes: Sequence[Change]) -> Work[None]:
+    def generation(self) -> Work[int]:
+        """The generation in which this store speaks, as far as it knows."""
+        if self._speaks_in is None:
+            self._speaks_in = yield from _uncrowded()
+        return self._speaks_in
+
+    def announce(self, changes: Sequence[Change]) -> Work[int]:
         """Tell other stores what this one wrote; return when they can know it.
 
         Args:
             changes: What was written.
+
+        Returns:
+            The generation, as it was found after the changes were announced.
         """
         if not changes:
-            return
+            return (yield from self.generation())
         with self._held:
             wanted = self._feed.note(changes)
         yield Acquire(self._speaking)
         try:
             if self._announced < wanted:  # else it went along with another announcement
                 yield from self._speak()
+            return (yield from self.generation())
         finally:
             self._speaking.release()
 
+    def startle(self) -> Work[None]:
+        """Make all other stores read anew what they hold, at their next listening."""
+        with self._held:
+            self._feed.skip()
+        yield Acquire(self._speaking)
+        try:
+            yield from self._speak()
+        finally:
+            self._speaking.release()
+
+    def begin_generation(self) -> Work[None]:
+        """Make all stores that write notice it, at their next announcement."""
+        current = yield from _generation()
+        yield Write(META, GENERATION, head(generation=current + 1))
+
     def _speak(self) -> Work[None]:
-        generation = self._speaks_in
-        if generation is None:
-            generation = yield from _uncrowded()
+        generation = yield from self.generation()
+        full = False
         while True:
             with self._held:
                 count, payload = self._feed.count, self._feed.own()
-            yield Write(feed_thread(generation), self._feed.cell, payload)
+            full = yield Write(feed_thread(generation), self._feed.cell, payload)
             current = yield from _generation()
             if current <= generation:
                 break
             generation = current
         self._speaks_in = generation
         self._announced = count
+        if full:
+            yield from self.begin_generation()
+            yield Drop(feed_thread(generation - _LONG_AGO))
 
 
 def _generation() -> Work[int]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from langgraph_memory.index.port import VectorIndex
+from langgraph_memory.index.port import LostVectorsError, VectorIndex
 from langgraph_memory.store.feed import Change
 from langgraph_memory.store.followers import Catalogue, Follower
 from langgraph_memory.store.herald import Herald
@@ -16,14 +16,13 @@ from langgraph_memory.store.layout import (
     CATALOGUE,
     IDENTITIES,
     Stored,
-    catalogue_cell,
     items_thread,
     pack_item,
-    pack_namespace,
     thread_code,
 )
 from langgraph_memory.store.mirror import Mirror
 from langgraph_memory.store.namespaces import Namespace
+from langgraph_memory.store.registrar import Registrar
 from langgraph_memory.store.work import Acquire, Lock, Work, Write, read, scan
 
 MOST_HELD = 200_000
@@ -43,6 +42,11 @@ class Keeper:
     All methods that return `Work` run where the checkpointer lives, several at a time. The
     lock of its stripe is held while a namespace is read or written, never two at once.
     `_held` guards what threads share in memory, and is not held across a request.
+
+    Attributes:
+        index: How items are searched by meaning, or None.
+        herald: The voice and the ear of the store.
+        registrar: What enters namespaces into the catalogue.
     """
 
     def __init__(
@@ -58,7 +62,7 @@ class Keeper:
             new_lock: Makes a lock that may be held across requests.
             most_held: Items held in memory.
         """
-        self._index = index
+        self.index = index
         self._most_held = most_held
         self._identities = Identities()
         self._given: Identity | None = None
@@ -67,16 +71,16 @@ class Keeper:
         self._mirrors: OrderedDict[bytes, Mirror] = OrderedDict()
         self._sizes: dict[bytes, int] = {}
         self._size = 0
-        self._entered: set[str] = set()
         self._held = threading.Lock()
-        self._herald = Herald(new_lock, self._held)
+        self.registrar = Registrar(self._catalogue, self._held)
+        self.herald = Herald(new_lock, self._held)
         self._reading = new_lock()
         self._stripes = [new_lock() for _ in range(_STRIPES)]
 
     @property
     def wants_probe(self) -> bool:
         """Whether the embeddings given are yet unknown."""
-        return self._index is not None and self._given is None
+        return self.index is not None and self._given is None
 
     @property
     def identity(self) -> Identity | None:
@@ -91,7 +95,26 @@ class Keeper:
 
     def listen(self) -> Work[None]:
         """Learn from the feed what other stores have written."""
-        yield from self._herald.listen(self._outdate)
+        yield from self.herald.listen(self._outdate)
+
+    def notice(self, thread: str, cell: str, item: Stored | None) -> None:
+        """Take in that an item is not what is held, as after a writer that was killed.
+
+        Args:
+            thread: The thread of its namespace.
+            cell: Its cell.
+            item: What was found there.
+        """
+        with self._held:
+            mirror = self._mirrors.get(thread_code(thread))
+            if mirror is not None and not mirror.holds(cell, item):
+                mirror.stale.add(cell)
+
+    def lose(self, thread: str) -> None:
+        """Read a thread of items anew when it is next searched."""
+        with self._held:
+            if (mirror := self._mirrors.get(thread_code(thread))) is not None:
+                mirror.lost = True
 
     def _outdate(self, changes: set[Change] | None) -> None:
         if changes is None:
@@ -100,7 +123,7 @@ class Keeper:
         for change in changes or ():
             if change.code == self._catalogue.code:
                 self._catalogue.stale.add(change.cell)
-            elif mirror := self._mirrors.get(change.code):
+            elif (mirror := self._mirrors.get(change.code)) is not None:
                 mirror.stale.add(change.cell)
 
     def from_catalogue(self, use: Callable[[Catalogue], T]) -> Work[T]:
@@ -120,28 +143,25 @@ class Keeper:
             self._reading.release()
 
     def from_mirror(self, namespace: Namespace, use: Callable[[Mirror], T]) -> Work[T]:
-        """Look something up among the items of a namespace, likewise.
-
-        Args:
-            namespace: The namespace.
-            use: The look-up.
-
-        Returns:
-            What it returns.
-        """
+        """Look something up among the items of a namespace, likewise."""
         lock = self.lock_of(items_thread(namespace))
         yield Acquire(lock)
         try:
             mirror = self._mirror(namespace)  # others may let go of it before that
             yield from self._renew(mirror)
-            result = use(mirror)
+            try:
+                result = use(mirror)
+            except LostVectorsError:
+                mirror.lost = True
+                yield from self._renew(mirror)
+                result = use(mirror)
         finally:
             lock.release()
         self._make_room(mirror)
         return result
 
     def _mirror(self, namespace: Namespace) -> Mirror:
-        mirror = Mirror(namespace, self._index)
+        mirror = Mirror(namespace, self.index)
         with self._held:
             mirror = self._mirrors.setdefault(mirror.code, mirror)
             self._mirrors.move_to_end(mirror.code)
@@ -179,8 +199,7 @@ class Keeper:
             changed[cell] = yield from read(follower.thread, cell)
         self._introduce(follower)
         for cell, payload in changed.items():
-            if payload is not None:
-                follower.take(cell, payload)
+            follower.take(cell, payload)
 
     def _make_room(self, mirror: Mirror) -> None:
         with self._held:
@@ -195,35 +214,27 @@ class Keeper:
     # --- telling others
 
     def enter(self, namespace: Namespace, *, fading: bool) -> Work[list[Change]]:
-        """Enter a namespace into the catalogue, unless it is there.
+        """Enter a namespace into the catalogue, unless it is there; see `Registrar`."""
+        generation = yield from self.herald.generation()
+        return (yield from self.registrar.enter(namespace, generation, fading=fading))
 
-        Args:
-            namespace: The namespace.
-            fading: Whether items of it can vanish.
-
-        Returns:
-            What was written.
-        """
-        changes: list[Change] = []
-        for mark in (False, True) if fading else (False,):
-            cell = catalogue_cell(namespace, fading=mark)
-            if cell in self._entered:
-                continue
-            if (yield from read(CATALOGUE, cell)) is None:
-                yield Write(CATALOGUE, cell, pack_namespace(namespace, fading=mark))
-                changes.append(Change(self._catalogue.code, cell))
-            with self._held:
-                self._entered.add(cell)
-                self._catalogue.stale.add(cell)
-        return changes
-
-    def announce(self, changes: Sequence[Change]) -> Work[None]:
+    def announce(
+        self, changes: Sequence[Change], namespaces: Iterable[Namespace]
+    ) -> Work[None]:
         """Tell other stores what this one wrote; return when they can know it.
 
         Args:
             changes: What was written.
+            namespaces: Where it was written. They are entered again if the catalogue may
+                have lost an entry meanwhile.
         """
-        yield from self._herald.announce(changes)
+        generation = yield from self.herald.announce(changes)
+        entered: list[Change] = []
+        for namespace in namespaces if changes else ():
+            if not self.registrar.knows(namespace, generation):
+                entered += yield from self.enter(namespace, fading=True)
+        if entered:
+            yield from self.announce(entered, namespaces)
 
     def write(
         self, thread: str, cell: str, item: Stored | None, vectors: bytes
@@ -261,8 +272,8 @@ class Keeper:
         Raises:
             IndexMismatchError: When they are not.
         """
-        if self._index is not None and probe is not None:
-            self._given = identify(self._index.embeddings, probe)
+        if self.index is not None and probe is not None:
+            self._given = identify(self.index.embeddings, probe)
         if self._given is None or self._verified:
             return
         if self._identities.first is None:

@@ -115,7 +115,7 @@ def pack_item(item: Stored | None, vectors: bytes = b"") -> bytes:
         The payload.
     """
     if item is None:
-        return head(gone=True)
+        return GONE
     line = head(
         key=item.key,
         created=item.created,
@@ -156,13 +156,21 @@ def pack_namespace(namespace: Namespace, *, fading: bool) -> bytes:
     return head(namespace=namespace, fading=fading)
 
 
-def unpack_namespace(payload: bytes) -> tuple[Namespace, bool]:
-    """Read an entry of the catalogue back: the namespace, and whether it is fading.
+def unpack_namespace(payload: bytes | None) -> tuple[Namespace, bool] | None:
+    """Read an entry of the catalogue back.
+
+    Args:
+        payload: What `pack_namespace` gave, or `GONE`; None where there is no entry.
+
+    Returns:
+        The namespace, and whether it is fading; None where there is no entry.
 
     Raises:
         StoreError: When the payload has another shape or version.
     """
-    fields, _ = split(payload)
+    fields, _ = split(payload or GONE)
+    if fields.get("gone", False):
+        return None
     return tuple(fields["namespace"]), bool(fields["fading"])
 
 
@@ -204,6 +212,10 @@ def split(payload: bytes) -> tuple[dict[str, Any], bytes]:
         )
         raise StoreError(msg)
     return fields, rest
+
+
+GONE = head(gone=True)
+"""The payload of what was deleted: an item, or an entry of the catalogue."""
 
 
 def _digest(text: str) -> str:

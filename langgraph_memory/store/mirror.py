@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from langgraph_memory.index.port import VectorIndex, VectorTable
+from langgraph_memory.index.port import Entry, VectorIndex, VectorTable
 from langgraph_memory.store.filters import Predicate
 from langgraph_memory.store.followers import Follower
 from langgraph_memory.store.identity import Identities
@@ -55,38 +55,44 @@ class Mirror(Follower):
     def __len__(self) -> int:
         return len(self._items)
 
+    def holds(self, cell: str, item: Stored | None) -> bool:
+        """Whether this is what it holds of a cell."""
+        return self._items.get(cell) == item
+
     def load(self, cells: list[tuple[str, bytes]]) -> None:
         """Hold these items and no others."""
         self.puzzled = False
         self._items = {}
         self._table = None
         loading = self._loading(cells)
-        if table := self._ranking():
+        if (table := self._ranking()) is not None:
             table.load(loading)
         else:
             deque(loading, maxlen=0)
         self._sort()
 
-    def _loading(self, cells: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    def _loading(self, cells: list[tuple[str, bytes]]) -> Iterator[Entry]:
         """Hold one item after the other; hand over the vectors of those that have any."""
         for cell, payload in cells:
             item, vectors = unpack_item(payload)
             if item is not None:
                 self._keep(cell, item)
                 if self._ranks(item):
-                    yield item.key, vectors
+                    yield _entry(item, vectors)
 
     def _ranking(self) -> VectorTable | None:
         first = self.identities.first
         if self._table is None and self._index is not None and first is not None:
-            self._table = self._index.table(first.dimensions)
+            self._table = self._index.table(
+                first.dimensions, namespace=self.namespace, model=first.id
+            )
         return self._table
 
     def _ranks(self, item: Stored) -> bool:
         return item.model in self.identities.accepted
 
-    def take(self, cell: str, payload: bytes) -> None:
-        """Hold what an item has become."""
+    def take(self, cell: str, payload: bytes | None) -> None:
+        """Hold what an item has become; None: it is purged."""
         self.put(cell, *unpack_item(payload))
 
     def put(self, cell: str, item: Stored | None, vectors: bytes) -> None:
@@ -106,7 +112,7 @@ class Mirror(Follower):
         self._keep(cell, item)
         insort(self._order, (item.updated, item.key))
         if table is not None and self._ranks(item):
-            table.put(item.key, vectors)
+            table.put(_entry(item, vectors))
         if len(self._order) > 2 * len(self._items) + _SLACK:
             self._sort()
 
@@ -177,6 +183,10 @@ class Mirror(Follower):
             if item is not None and item.updated == entry[0] and entry != last:
                 yield item
             last = entry
+
+
+def _entry(item: Stored, vectors: bytes) -> Entry:
+    return Entry(item.key, vectors, item.updated, item.value)
 
 
 def _passes(item: Stored, accept: Predicate | None, now: str) -> bool:

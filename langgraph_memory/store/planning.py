@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from langgraph.store.base import (
     GetOp,
@@ -67,6 +68,9 @@ class Put:
         value: Its value as JSON text; None deletes.
         texts: What is embedded of it.
         ttl: Minutes it lives, or None.
+        created: When it was first put, in the form of `Stored.created`, where it is put
+            back; "" otherwise.
+        updated: When it was last put, likewise.
     """
 
     namespace: Namespace
@@ -74,9 +78,36 @@ class Put:
     value: str | None
     texts: tuple[str, ...] = ()
     ttl: float | None = None
+    created: str = ""
+    updated: str = ""
 
 
 Reading = Get | Search | Listing
+
+
+class RestoreOp(PutOp):
+    """A put that brings back an item with the times it had.
+
+    Attributes:
+        created_at: When it was first put, with its time zone.
+        updated_at: When it was last put, with its time zone.
+    """
+
+    created_at: datetime
+    updated_at: datetime
+
+    @classmethod
+    def of(cls, put: PutOp, created_at: datetime, updated_at: datetime) -> RestoreOp:
+        """Give a put its times."""
+        op = cls(*put)
+        op.created_at, op.updated_at = created_at, updated_at
+        return op
+
+
+def stamp(time: datetime) -> str:
+    """A time, taken for UTC without a zone, in the form of `Stored.created`."""
+    utc = time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+    return utc.isoformat(timespec="microseconds")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +185,10 @@ def _put(op: PutOp, fields: Sequence[str] | None) -> Put:
     texts: tuple[str, ...] = ()
     if paths := _paths(op.index, fields):
         texts = _texts(value, paths)
-    return Put(namespace=namespace, key=str(op.key), value=value, texts=texts, ttl=op.ttl)
+    put = Put(namespace=namespace, key=str(op.key), value=value, texts=texts, ttl=op.ttl)
+    if isinstance(op, RestoreOp):
+        return replace(put, created=stamp(op.created_at), updated=stamp(op.updated_at))
+    return put
 
 
 def _paths(index: object, fields: Sequence[str] | None) -> Sequence[str]:

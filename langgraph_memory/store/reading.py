@@ -17,18 +17,20 @@ from langgraph_memory.store.work import Work, read
 _AT_ONCE = 256
 
 
-def get(ask: Get, now: str) -> Work[list[Found]]:
+def get(keeper: Keeper, ask: Get, now: str) -> Work[list[Found]]:
     """Get an item from the checkpointer itself, which takes one read.
 
     Args:
+        keeper: What is held of the store; later searches agree with what is found here.
         ask: Which.
         now: The time, in the form of `Stored.created`.
 
     Returns:
         The item, or nothing.
     """
-    payload = yield from read(items_thread(ask.namespace), item_cell(ask.key))
-    item, _ = unpack_item(payload)
+    thread, cell = items_thread(ask.namespace), item_cell(ask.key)
+    item, _ = unpack_item((yield from read(thread, cell)))
+    keeper.notice(thread, cell, item)
     if item is None or not item.visible(now):
         return []
     return [Found(ask.namespace, item)]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from contextlib import AbstractContextManager, nullcontext
+import uuid
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -16,22 +17,32 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 
 from langgraph_memory.errors import ConfigError, StoreError
+from langgraph_memory.store.appending import (
+    PROBE,
+    PROBES,
+    Versions,
+    known_to_overwrite,
+    newest,
+    overwrites,
+)
 from langgraph_memory.store.cells import (
     cell_of,
     checkpoint_of,
     config_of,
-    exact_config_of,
     metadata,
     payload_of,
     versions,
 )
+from langgraph_memory.store.shrinking import aclear, clear
 from langgraph_memory.store.work import (
     Acquire,
     Driving,
+    Drop,
     Lock,
     Read,
     Request,
     Scan,
+    Shrink,
     Work,
     Write,
 )
@@ -62,6 +73,8 @@ class Access:
         if self._on_loop and not _has(checkpointer, "aput"):
             msg = f"{type(checkpointer).__name__} implements neither put nor aput"
             raise ConfigError(msg)
+        self._overwrites = True if known_to_overwrite(checkpointer) else None
+        self._versions = Versions()
         self._in_memory = isinstance(checkpointer, InMemorySaver)
         self._guard = _guard(checkpointer) if self._in_memory else nullcontext()
 
@@ -155,16 +168,21 @@ class Access:
         saver, serde = self._saver, self._saver.serde
         with self._guard:
             if isinstance(request, Write):
-                config = config_of(request.thread, request.cell)
-                checkpoint = checkpoint_of(request.payload, serde)
-                return saver.put(config, checkpoint, metadata(), versions())
+                return self._put(request)
+            if isinstance(request, Drop | Shrink):
+                return clear(saver, request)
             if self._unknown(request):
                 return [] if isinstance(request, Scan) else None
             if isinstance(request, Read):
-                found = saver.get_tuple(exact_config_of(request.thread, request.cell))
+                found = saver.get_tuple(config_of(request.thread, request.cell))
                 return payload_of(found, serde) if found else None
             # Drawn to its end before anything else: a saver may hold its lock meanwhile.
-            rows = saver.list(config_of(request.thread))
+            rows, others = newest(saver.list(config_of(request.thread)))
+            if self._versions.should_prune(len(rows), others):
+                try:
+                    saver.prune([request.thread], strategy="keep_latest")
+                except (AttributeError, NotImplementedError):
+                    self._versions.prunes = False
             return [(cell_of(row), payload_of(row, serde)) for row in rows]
 
     async def _aperform(self, request: Request) -> Any:
@@ -173,14 +191,52 @@ class Access:
             return acquired if isinstance(acquired, bool) else await acquired
         saver, serde = self._saver, self._saver.serde
         if isinstance(request, Write):
-            config = config_of(request.thread, request.cell)
-            checkpoint = checkpoint_of(request.payload, serde)
-            return await saver.aput(config, checkpoint, metadata(), versions())
+            return await self._aput(request)
         if isinstance(request, Read):
-            found = await saver.aget_tuple(exact_config_of(request.thread, request.cell))
+            found = await saver.aget_tuple(config_of(request.thread, request.cell))
             return payload_of(found, serde) if found else None
-        rows = saver.alist(config_of(request.thread))
-        return [(cell_of(row), payload_of(row, serde)) async for row in rows]
+        if isinstance(request, Drop | Shrink):
+            return await aclear(saver, request)
+        listed = [row async for row in saver.alist(config_of(request.thread))]
+        rows, others = newest(listed)
+        if self._versions.should_prune(len(rows), others):
+            try:
+                await saver.aprune([request.thread], strategy="keep_latest")
+            except (AttributeError, NotImplementedError):
+                self._versions.prunes = False
+        return [(cell_of(row), payload_of(row, serde)) for row in rows]
+
+    def _put(self, request: Write) -> bool:
+        if self._overwrites is None:
+            cell = uuid.uuid4().hex
+            with suppress(Exception):  # a saver may refuse an id that it has
+                for payload in PROBES:
+                    self._saver.put(*self._arguments(Write(PROBE, cell, payload)))
+            rows = self._saver.list(config_of(PROBE, cell))
+            self._overwrites = overwrites(rows, self._saver.serde)
+        self._saver.put(*self._arguments(request))
+        return self._versions.is_full(request.thread)
+
+    async def _aput(self, request: Write) -> bool:
+        if self._overwrites is None:
+            cell = uuid.uuid4().hex
+            with suppress(Exception):  # a saver may refuse an id that it has
+                for payload in PROBES:
+                    await self._saver.aput(*self._arguments(Write(PROBE, cell, payload)))
+            rows = [row async for row in self._saver.alist(config_of(PROBE, cell))]
+            self._overwrites = overwrites(rows, self._saver.serde)
+        await self._saver.aput(*self._arguments(request))
+        return self._versions.is_full(request.thread)
+
+    def _arguments(self, request: Write) -> tuple[Any, ...]:
+        """What `put` takes to write a cell."""
+        config = config_of(request.thread, request.cell)
+        serde = self._saver.serde
+        if self._overwrites is False:
+            number = self._versions.next_id(request.thread)
+            checkpoint = checkpoint_of(request.payload, serde, number)
+            return config, checkpoint, metadata(), versions(number)
+        return config, checkpoint_of(request.payload, serde), metadata(), versions()
 
     def _unknown(self, request: Read | Scan) -> bool:
         # InMemorySaver makes an entry for all that is asked for; so it is not asked.

@@ -36,11 +36,26 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Write one cell in place of what it held; answered by None."""
+    """Write one cell in place of what it held.
+
+    Answered by whether the thread is full of old versions, and should be left.
+    """
 
     thread: str
     cell: str
     payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Delete a thread; answered by whether the checkpointer can."""
+
+    thread: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shrink:
+    """Give back what was deleted; answered by a list of what that leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +65,7 @@ class Acquire:
     lock: Lock
 
 
-Request = Read | Scan | Write | Acquire
+Request = Read | Scan | Write | Drop | Shrink | Acquire
 Work = Generator[Request, Any, T]
 
 

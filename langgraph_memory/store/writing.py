@@ -17,7 +17,7 @@ from langgraph_memory.store.layout import (
     unpack_item,
 )
 from langgraph_memory.store.namespaces import Namespace
-from langgraph_memory.store.planning import Put
+from langgraph_memory.store.planning import Put, stamp
 from langgraph_memory.store.work import Acquire, Work, read
 
 
@@ -37,20 +37,16 @@ class Moment:
 
     def __init__(self, now: datetime) -> None:
         self._now = now.astimezone(UTC) if now.tzinfo else now.replace(tzinfo=UTC)
-        self.stamp = _stamp(self._now)
+        self.stamp = stamp(self._now)
 
     def after(self, minutes: float | None) -> str | None:
         """The stamp of a later time, of the last there is at most; None for None."""
         if minutes is None:
             return None
         try:
-            return _stamp(self._now + timedelta(minutes=minutes))
+            return stamp(self._now + timedelta(minutes=minutes))
         except OverflowError:
-            return _stamp(datetime.max.replace(tzinfo=UTC))
-
-
-def _stamp(time: datetime) -> str:
-    return time.isoformat(timespec="microseconds")
+            return stamp(datetime.max.replace(tzinfo=UTC))
 
 
 class Writer:
@@ -58,11 +54,13 @@ class Writer:
 
     Attributes:
         changes: What has been written, or may have been.
+        namespaces: Where.
         owed: How many items were kept without the vectors they should have.
     """
 
     def __init__(self, keeper: Keeper, embedded: Embedded, moment: Moment) -> None:
         self.changes: list[Change] = []
+        self.namespaces: set[Namespace] = set()
         self.owed = 0
         self._keeper = keeper
         self._embedded = embedded
@@ -93,6 +91,7 @@ class Writer:
                     continue
                 fading = new is None or new.ttl is not None
                 self.changes += yield from self._keeper.enter(namespace, fading=fading)
+                self.namespaces.add(namespace)
                 self.changes.append(Change(thread_code(thread), cell))
                 yield from self._keeper.write(thread, cell, new, vectors)
         finally:
@@ -103,11 +102,12 @@ class Writer:
             return None, b""
         now = self._moment.stamp
         model, vectors = self._vectors(put)
+        created = old.created if old is not None and old.visible(now) else now
         item = Stored(
             key=put.key,
             value=put.value,
-            created=old.created if old is not None and old.visible(now) else now,
-            updated=now,
+            created=put.created or created,
+            updated=put.updated or now,
             ttl=put.ttl,
             expires=self._moment.after(put.ttl),
             model=model,

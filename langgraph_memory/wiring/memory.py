@@ -36,13 +36,13 @@ from langgraph_memory.recall.tokens import count_tokens as count_by_rule
 from langgraph_memory.scope import Scope
 from langgraph_memory.state import state_schema
 from langgraph_memory.store import CheckpointStore
-from langgraph_memory.wiring.ready import ReadyNodes
+from langgraph_memory.wiring.owning import Owning
 from langgraph_memory.wiring.wrapper import wrap
 
 Count = Callable[[Sequence[BaseMessage]], int]
 
 
-class Memory(ReadyNodes):
+class Memory(Owning):
     """A memory for the agents of one graph.
 
     It holds settings and caches, no connection: what is remembered lives in the store that

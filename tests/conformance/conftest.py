@@ -14,6 +14,7 @@ from langchain_core.embeddings import Embeddings
 from langgraph.store.base import BaseStore
 
 from langgraph_memory.testing import Clock, HashEmbeddings
+from tests import postgres
 from tests.conformance.deviations import DEVIATIONS, SOME_PASS
 from tests.conformance.stores import HOMES, FromAsync, Home, opened
 
@@ -27,8 +28,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     name = metafunc.function.__name__
     reason, strict = DEVIATIONS.get(name), name not in SOME_PASS
     deviates = [pytest.mark.xfail(reason=reason, strict=strict)] if reason else []
+    missing = postgres.why_not()
+    skipped = [pytest.mark.skip(reason=missing)] if missing else []
+    marks = {kind: () if HOMES[kind].ours else deviates for kind in HOMES}
+    marks |= {"postgres": skipped, "async_postgres": skipped}
     subjects = [
-        pytest.param(kind, way, marks=() if HOMES[kind].ours else deviates)
+        pytest.param(kind, way, marks=marks[kind])
         for kind in HOMES
         for way in ("sync", "async")
         if HOMES[kind].ours or (way == "sync" and "open_store" not in metafunc.fixturenames)

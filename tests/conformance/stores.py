@@ -15,14 +15,21 @@ import aiosqlite
 from langchain_core.embeddings import Embeddings
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.postgres import PostgresSaver
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.store.base import BaseStore, Op
 from langgraph.store.memory import InMemoryStore
+from psycopg import AsyncConnection, Connection
+from psycopg.rows import dict_row
 
+from langgraph_memory.index.chroma import ChromaIndex
 from langgraph_memory.index.exact import ExactIndex
+from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.testing import Clock
+from tests import postgres
 
 NO_WAITING = "PRAGMA synchronous=OFF"  # for the disk; no test here cuts the power
 T = TypeVar("T")
@@ -44,8 +51,12 @@ class Home(ABC):
         self, *, embeddings: Embeddings | None, clock: Clock, fields: tuple[str, ...]
     ) -> BaseStore:
         """A store as a new process would open it."""
-        index = ExactIndex(embeddings, fields=fields) if embeddings else None
+        index = self.index(embeddings, fields) if embeddings else None
         return CheckpointStore(self.saver(), index=index, clock=clock)
+
+    def index(self, embeddings: Embeddings, fields: tuple[str, ...]) -> VectorIndex:
+        """An index as a new process would make it."""
+        return ExactIndex(embeddings, fields=fields)
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run asynchronous code where this home's asynchronous code runs."""
@@ -77,12 +88,32 @@ class Sqlite(Home):
         return SqliteSaver(connection)
 
 
-class AsyncSqlite(Home):
-    """An asynchronous saver, whose event loop has a thread of its own."""
+class Postgres(Home):
+    """One database for all tests, emptied before each."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, _: Path) -> None:
         super().__init__()
-        self._file = folder / "memory.sqlite"
+        with self._connect() as connection:
+            PostgresSaver(connection).setup()
+            for table in ("checkpoints", "checkpoint_blobs", "checkpoint_writes"):
+                connection.execute(f"DELETE FROM {table}")  # noqa: S608 - one of these three
+
+    @staticmethod
+    def _connect() -> Connection[Any]:
+        options: Any = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
+        return Connection.connect(postgres.server().url, **options)
+
+    def saver(self) -> BaseCheckpointSaver[Any]:
+        connection = self._connect()
+        self._closing.callback(connection.close)
+        return PostgresSaver(connection)
+
+
+class OnALoop(Home):
+    """A home whose event loop has a thread of its own."""
+
+    def __init__(self, _: Path) -> None:
+        super().__init__()
         self._loop = asyncio.new_event_loop()
         self._closing.callback(self._loop.close)
         thread = threading.Thread(target=self._loop.run_forever)
@@ -91,16 +122,58 @@ class AsyncSqlite(Home):
         self._closing.callback(self._loop.call_soon_threadsafe, self._loop.stop)
 
     def saver(self) -> BaseCheckpointSaver[Any]:
-        return self.call(self._open())
+        return self.call(self.asaver())
 
-    async def _open(self) -> BaseCheckpointSaver[Any]:
+    @abstractmethod
+    async def asaver(self) -> BaseCheckpointSaver[Any]:
+        """A checkpointer on this home's loop."""
+
+    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+
+class AsyncSqlite(OnALoop):
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._file = folder / "memory.sqlite"
+
+    async def asaver(self) -> BaseCheckpointSaver[Any]:
         connection = await aiosqlite.connect(self._file)
         await connection.execute(NO_WAITING)
         self._closing.callback(lambda: self.call(connection.close()))
         return AsyncSqliteSaver(connection)
 
-    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+class AsyncPostgres(OnALoop):
+    def __init__(self, folder: Path) -> None:
+        Postgres(folder).close()
+        super().__init__(folder)
+
+    async def asaver(self) -> BaseCheckpointSaver[Any]:
+        options: Any = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
+        connection = await AsyncConnection.connect(postgres.server().url, **options)
+        self._closing.callback(lambda: self.call(connection.close()))
+        return AsyncPostgresSaver(connection)
+
+
+class ChromaInMemory(Memory):
+    """An index in Chroma, which is empty whenever a store is opened."""
+
+    def index(self, embeddings: Embeddings, fields: tuple[str, ...]) -> VectorIndex:
+        return ChromaIndex(embeddings, fields=fields, batch=3)
+
+
+class ChromaOnDisk(Sqlite):
+    """An index in Chroma, in whose files everything is again when a store is opened."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._folder = folder / "chroma"
+
+    def index(self, embeddings: Embeddings, fields: tuple[str, ...]) -> VectorIndex:
+        index = ChromaIndex(embeddings, fields=fields, path=self._folder, batch=3)
+        self._closing.callback(index.close)
+        return index
 
 
 class LangGraphs(Home):
@@ -159,5 +232,9 @@ HOMES: dict[str, type[Home]] = {
     "memory": Memory,
     "sqlite": Sqlite,
     "async_sqlite": AsyncSqlite,
+    "postgres": Postgres,
+    "async_postgres": AsyncPostgres,
+    "chroma_in_memory": ChromaInMemory,
+    "chroma_on_disk": ChromaOnDisk,
     "in_memory_store": LangGraphs,
 }

@@ -96,3 +96,13 @@ def test_stores_see_each_other_through_many_changes(open_store: Open) -> None:
         writer.delete(("n", "0"), "k0")
         assert everything(reader) == everything(writer)
         assert everything(reader, f"turn{turn}") == everything(writer, f"turn{turn}")
+
+
+def test_an_emptied_namespace_is_followed_too(open_store: Open) -> None:
+    """Who has seen a namespace without items sees the first that another store puts."""
+    writer, reader = open_store(), open_store()
+    writer.put(NS, "k", {"text": "x"})
+    writer.delete(NS, "k")
+    assert reader.search(NS) == []
+    writer.put(NS, "l", {"text": "y"})
+    assert [hit.key for hit in reader.search(NS)] == ["l"]

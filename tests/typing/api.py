@@ -106,6 +106,12 @@ async def viewed_without_blocking(memory: Memory, state: PlainState) -> None:
     assert_type(await memory.aview(state), list[BaseMessage])
 
 
+def owned(memory: Memory, store: BaseStore, scope: Scope) -> None:
+    assert_type(memory.forget(store, scope, purge=True).beyond, tuple[str, ...])
+    assert_type(memory.export(store, scope, "ann.jsonl", progress=print), int)
+    assert_type(memory.import_(store, "ann.jsonl", scope=scope), int)
+
+
 def read_back(card: DecisionCard, experience: Experience, scope: Scope) -> None:
     assert_type(card.summary, str)
     assert_type(DecisionCard.from_dict(card.to_dict()), DecisionCard)

@@ -85,9 +85,12 @@ def imports(path: Path) -> set[str]:
 
 
 def imports_at_load(path: Path) -> set[str]:
-    """What is imported when the module is, that is, outside of functions."""
+    """What is imported when the module is: not in functions, not for types alone."""
 
     class WithoutFunctions(ast.NodeTransformer):
+        def visit_If(self, node: ast.If) -> ast.If | None:
+            return None if ast.unparse(node.test) == "TYPE_CHECKING" else node
+
         def visit_FunctionDef(self, _: ast.FunctionDef) -> None: ...
         def visit_AsyncFunctionDef(self, _: ast.AsyncFunctionDef) -> None: ...
 

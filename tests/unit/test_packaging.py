@@ -39,7 +39,7 @@ def test_the_lowest_versions_are_the_ones_that_are_tested() -> None:
 def test_every_dependency_has_its_reason() -> None:
     """CONTRIBUTING.md tells of each package why it is needed, tools included."""
     groups = chain(*PROJECT["dependency-groups"].values())
-    tools = {re.split(r"[>=]", entry)[0] for entry in groups if isinstance(entry, str)}
+    tools = {re.split(r"[>=[]", entry)[0] for entry in groups if isinstance(entry, str)}
     reasons = set(re.findall(r"^\| `([\w-]+)`", text("CONTRIBUTING.md"), re.MULTILINE))
     assert reasons == {*requirements(), *tools, "hatchling"}
 

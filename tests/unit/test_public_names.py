@@ -15,7 +15,7 @@ from langgraph_memory import errors
 PACKAGE = {
     *("Memory", "MemoryState", "Scope", "add_memory"),
     *("MemoryConfig", "CardConfig", "RecallConfig", "ExperienceConfig", "PruneConfig"),
-    *("CheckpointStore", "ExactIndex"),
+    *("CheckpointStore", "ExactIndex", "ChromaIndex"),
     *("DecisionCard", "Experience"),
     *("LangGraphMemoryError", "ConfigError", "ScopeError", "WiringError", "StoreError"),
     *("IndexMismatchError", "ModelReplyError", "MemoryWarning"),

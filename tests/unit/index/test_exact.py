@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from langgraph_memory.errors import ConfigError, StoreError
 from langgraph_memory.index.exact import ExactIndex, ExactTable
+from langgraph_memory.index.port import Entry
 from langgraph_memory.testing import HashEmbeddings
 
 
@@ -53,7 +54,7 @@ def test_it_agrees_with_a_plain_comparison(
             index.remove(key)
             kept.pop(key, None)
         else:
-            index.put(key, packed(*vectors))
+            index.put(Entry(key, packed(*vectors)))
             kept[key] = vectors
     hits = list(index.nearest(query))
     scores = {key: round(score, 5) for key, score in hits}
@@ -69,7 +70,7 @@ def test_thousands_of_rows_come_in_order() -> None:
     vectors = rng.integers(-2, 3, size=(5_000, 4)).astype(np.float32)
     index = table(4)
     for n, vector in enumerate(vectors):
-        index.put(f"k{n:04}", vector.tobytes())
+        index.put(Entry(f"k{n:04}", vector.tobytes()))
     hits = list(index.nearest([1.0, 2.0, 0.0, -1.0]))
     assert len(hits) == 5_000
     assert hits == sorted(hits, key=lambda hit: (-hit[1], hit[0]))
@@ -83,10 +84,10 @@ def test_loading_is_like_putting_one_by_one() -> None:
         for n in range(1_500)
     }
     one, other = table(6), table(6)
-    one.put("old", packed([1.0] * 6))
-    one.load(items.items())
+    one.put(Entry("old", packed([1.0] * 6)))
+    one.load(Entry(*item) for item in items.items())
     for key, vectors in items.items():
-        other.put(key, vectors)
+        other.put(Entry(key, vectors))
     one.remove("k0007")
     other.remove("k0007")
     query = rng.standard_normal(6).tolist()
@@ -102,7 +103,7 @@ def test_equal_vectors_have_equal_scores_wherever_they_lie() -> None:
     index = table(77)
     for n in range(300):
         noise = rng.standard_normal(77).astype(np.float32)
-        index.put(f"k{n:03}", (vector if n % 3 == 0 else noise).tobytes())
+        index.put(Entry(f"k{n:03}", (vector if n % 3 == 0 else noise).tobytes()))
     query = rng.standard_normal(77).tolist()
     scores = {score for key, score in index.nearest(query) if int(key[1:]) % 3 == 0}
     assert len(scores) == 1
@@ -114,19 +115,19 @@ def test_case_67_many_cycles_of_adding_and_deleting() -> None:
     for cycle in range(100):
         keys = [f"c{cycle}k{n}" for n in range(5)]
         for key in keys:
-            index.put(key, packed([1.0, cycle, 0.5]))
+            index.put(Entry(key, packed([1.0, cycle, 0.5])))
         for key in keys:
             index.remove(key)
     assert list(index.nearest([1.0, 1.0, 1.0])) == []
-    index.put("last", packed([1.0, 0.0, 0.0]))
+    index.put(Entry("last", packed([1.0, 0.0, 0.0])))
     assert list(index.nearest([2.0, 0.0, 0.0])) == [("last", 1.0)]
 
 
 def test_zero_vectors_are_near_to_nothing() -> None:
     """A vector of zeros has a cosine of 0, and no error."""
     index = table()
-    index.put("zero", packed([0.0, 0.0, 0.0]))
-    index.put("one", packed([1.0, 0.0, 0.0]))
+    index.put(Entry("zero", packed([0.0, 0.0, 0.0])))
+    index.put(Entry("one", packed([1.0, 0.0, 0.0])))
     assert dict(index.nearest([1.0, 0.0, 0.0])) == {"one": 1.0, "zero": 0.0}
     assert set(dict(index.nearest([0.0, 0.0, 0.0])).values()) == {0.0}
 
@@ -135,7 +136,7 @@ def test_scores_do_not_depend_on_lengths() -> None:
     """Only the direction of a vector counts, also of very long and very short ones."""
     index = table()
     for key, scale in {"a": 1e-18, "b": 1.0, "c": 1e18}.items():
-        index.put(key, packed([scale, scale, 0.0]))
+        index.put(Entry(key, packed([scale, scale, 0.0])))
     hits = list(index.nearest([1e15, 1e15, 0.0]))
     assert hits == [("a", 1.0), ("b", 1.0), ("c", 1.0)]
 
@@ -144,12 +145,12 @@ def test_scores_do_not_depend_on_lengths() -> None:
 def test_vectors_of_another_length_are_refused(vectors: bytes) -> None:
     """What does not divide into vectors of the table's length is an error."""
     index = table()
-    index.put("k", packed([1.0, 0.0, 0.0]))
+    index.put(Entry("k", packed([1.0, 0.0, 0.0])))
     with pytest.raises(StoreError, match="no vectors of 3"):
-        index.put("k", vectors)
+        index.put(Entry("k", vectors))
     assert list(index.nearest([1.0, 0.0, 0.0])) == [("k", 1.0)]
     with pytest.raises(StoreError, match="no vectors of 3"):
-        index.load([("l", vectors)])
+        index.load([Entry("l", vectors)])
 
 
 def test_queries_of_another_length_are_refused() -> None:
@@ -171,6 +172,6 @@ def test_every_table_stands_alone() -> None:
     """Tables of one index share nothing."""
     index = ExactIndex(HashEmbeddings(), fields=["a", "b"])
     one, other = index.table(2), index.table(3)
-    one.put("k", packed([1.0, 0.0]))
+    one.put(Entry("k", packed([1.0, 0.0])))
     assert list(other.nearest([1.0, 0.0, 0.0])) == []
     assert index.fields == ("a", "b")

@@ -51,6 +51,50 @@ class OnlyAsync(BaseCheckpointSaver[str]):
         return self.inner.put(*args)
 
 
+class Appending(InMemorySaver):
+    """A checkpointer that makes a new checkpoint of each put, under an id of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._count = 0
+
+    def put(self, config: Any, checkpoint: Any, *rest: Any) -> Any:
+        self._count += 1
+        own = {**checkpoint, "id": f"1f000000-0000-6000-8000-{self._count:012x}"}
+        return super().put(config, own, *rest)
+
+
+class Refusing(InMemorySaver):
+    """A checkpointer that refuses an id it has, and can prune."""
+
+    def put(self, config: Any, checkpoint: Any, *rest: Any) -> Any:
+        place = config["configurable"]
+        if checkpoint["id"] in self.storage[place["thread_id"]][place["checkpoint_ns"]]:
+            msg = "duplicate key"
+            raise sqlite3.IntegrityError(msg)
+        return super().put(config, checkpoint, *rest)
+
+    def prune(self, thread_ids: Any, *, strategy: str = "keep_latest") -> None:
+        assert strategy == "keep_latest"
+        for thread in thread_ids:
+            for cells in self.storage[thread].values():
+                for old in sorted(cells)[:-1]:
+                    del cells[old]
+
+
+class Keeping(Refusing):
+    """A checkpointer that keeps what it has under an id, without a word, nor prunes."""
+
+    def put(self, *args: Any) -> Any:
+        try:
+            return super().put(*args)
+        except sqlite3.IntegrityError:
+            return args[0]
+
+    def prune(self, thread_ids: Any, *, strategy: str = "keep_latest") -> None:
+        raise NotImplementedError
+
+
 class Full(InMemorySaver):
     """A checkpointer with room for so many puts."""
 

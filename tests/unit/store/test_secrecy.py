@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
 import subprocess
 import sys
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
+from psycopg.rows import dict_row
 
 from langgraph_memory.errors import StoreError
 from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.testing import HashEmbeddings
+from tests import postgres
 from tests.unit.store.savers import sqlite_saver
 
 ROOT = Path(__file__).parents[3]
@@ -67,6 +73,31 @@ def test_an_encrypting_serialiser_leaves_no_plaintext(tmp_path: Path) -> None:
     (hit,) = store.search((), query="zanzibar")
     assert (hit.key, hit.namespace) == ("the-key-of-ann", NS)
     saver.conn.close()
+
+
+@pytest.mark.skipif(postgres.why_not() is not None, reason=str(postgres.why_not()))
+def test_postgres_gets_no_plaintext_either() -> None:
+    """No column of any table holds what was stored, under an encrypting serialiser."""
+    serde = EncryptedSerializer(Cipher("one"))
+    options: Any = {"autocommit": True, "row_factory": dict_row}
+    with (
+        postgres.server().database() as url,
+        psycopg.connect(url, **options) as connection,
+    ):
+        saver = PostgresSaver(connection, serde=serde)
+        saver.setup()
+        fill(CheckpointStore(saver, index=ExactIndex(HashEmbeddings())))
+        raw = "".join(
+            str(row)
+            for table in ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
+            for row in connection.execute(f"SELECT * FROM {table}")  # noqa: S608 - fixed
+        )
+        assert len(raw) > 1_000
+        assert not [secret for secret in SECRETS if secret in raw]
+        assert not [s for s in SECRETS if base64.b64encode(s.encode())[:8].decode() in raw]
+        again = CheckpointStore(saver, index=ExactIndex(HashEmbeddings()))
+        (hit,) = again.search((), query="zanzibar")
+        assert (hit.key, hit.namespace) == ("the-key-of-ann", NS)
 
 
 def test_values_pass_the_serialiser_before_they_are_text() -> None:

@@ -1,0 +1,228 @@
+"""Vectors in Chroma, embedded or on a server (extra `chroma`).
+
+It serves namespaces of more items than one wants in memory. The truth stays with the store:
+Chroma may be lost, lag behind or be shared, and what it finds counts only where the store
+says the same. Namespaces that differ in their last label alone share a collection.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+from weakref import WeakSet
+
+from langchain_core.embeddings import Embeddings
+
+from langgraph_memory.errors import ConfigError
+from langgraph_memory.index.chroma_errors import attempt
+from langgraph_memory.index.chroma_shelf import Shelf, owner
+from langgraph_memory.index.chroma_table import ChromaTable
+from langgraph_memory.index.exact import check_settings
+
+if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
+
+_NAME = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}")
+_PAGE = 1_000
+
+
+class ChromaIndex:
+    """An index in Chroma, which is imported when one is made.
+
+    ```python
+    ChromaIndex(embeddings)                              # in memory
+    ChromaIndex(embeddings, path="memory.chroma")        # on disk, for one process
+    ChromaIndex(embeddings, host="localhost", port=8000) # on a server, for many
+    ```
+
+    It is written behind: a put waits until `batch` of them have come together in its
+    namespace, and is found meanwhile. `flush()` writes what waits; what a process leaves
+    unwritten is written by the next one, from the store. Searches are approximate, as
+    Chroma's are, and scored exactly.
+
+    Attributes:
+        embeddings: What embeds documents and queries.
+        fields: Paths into an item's value that are embedded when a put names none, in the
+            syntax of `langgraph.store.base`; `"$"` is the whole value.
+    """
+
+    def __init__(  # noqa: PLR0913 - settings, each with a default
+        self,
+        embeddings: Embeddings,
+        *,
+        fields: Sequence[str] = ("text",),
+        path: str | Path | None = None,
+        host: str | None = None,
+        port: int = 8000,
+        client: ClientAPI | None = None,
+        name: str = "memory",
+        texts: bool = True,
+        batch: int = 256,
+    ) -> None:
+        """Open Chroma; nothing is embedded yet.
+
+        Args:
+            embeddings: Any LangChain embeddings.
+            fields: At least one path.
+            path: A folder to keep it in, made where it is missing.
+            host: A server started with `chroma run`.
+            port: Its port.
+            client: A client of your own, for a server that wants more than host and port.
+            name: Begins the names of the collections: letters, digits, `.`, `_`, `-`. Each
+                checkpointer on one Chroma needs a name of its own.
+            texts: Whether Chroma gets the items' values, keys and namespaces to show, and
+                not only vectors and hashes. An encrypting checkpointer does not encrypt
+                what is here.
+            batch: Vectors that wait to be written, at least 1; Chroma's own limit is kept.
+
+        Raises:
+            ConfigError: When chromadb is not installed, `embeddings` is something else,
+                `fields` is empty, `name` or `batch` is no good, or more than one of `path`,
+                `host` and `client` is given.
+            StoreError: When Chroma cannot be opened.
+        """
+        check_settings(embeddings, fields)
+        if not _NAME.fullmatch(name) or batch < 1:
+            msg = f"a name like {_NAME.pattern}, a batch from 1 on: not {name!r}, {batch!r}"
+            raise ConfigError(msg)
+        if sum(place is not None for place in (path, host, client)) > 1:
+            msg = "give one of path, host and client, or none to keep vectors in memory"
+            raise ConfigError(msg)
+        self.embeddings = embeddings
+        self.fields = tuple(fields)
+        self._owns_client = client is None
+        self._client = client or _client(path, host, port)
+        # All clients in memory share one Chroma, so that the name has to keep them apart.
+        self._private = client is None and path is None and host is None
+        self._name = f"{name}-{uuid.uuid4().hex[:8]}" if self._private else name
+        self._folder = None if path is None else Path(path)
+        self._texts = texts
+        self._batch = batch
+        self._shelves: dict[str, Shelf] = {}
+        self._tables: WeakSet[ChromaTable] = WeakSet()
+        self._lock = Lock()
+
+    def table(
+        self, dimensions: int, *, namespace: Sequence[str], model: str
+    ) -> ChromaTable:
+        """Make a table for one namespace; it has nothing until it is loaded or put into.
+
+        Args:
+            dimensions: Numbers in each vector.
+            namespace: The namespace.
+            model: Which embeddings make the vectors: letters and digits.
+
+        Returns:
+            The table.
+        """
+        name = f"{self._name}-{model}-{_group(namespace)}"
+        with self._lock:
+            shelf = self._shelves.get(name)
+            if shelf is None:
+                shelf = Shelf(self._client, name, self._folder)
+                self._shelves[name] = shelf
+            table = ChromaTable(
+                shelf, namespace, dimensions, batch=self._batch, texts=self._texts
+            )
+            self._tables.add(table)
+        return table
+
+    def flush(self) -> None:
+        """Write what waits to be written.
+
+        Raises:
+            StoreError: When Chroma cannot be reached; it goes on waiting.
+        """
+        with self._lock:
+            tables = list(self._tables)
+        for table in tables:
+            table.flush()
+
+    def forget(self, namespace: Sequence[str]) -> None:
+        """Remove all vectors of a namespace, also from the collection's files on disk.
+
+        Args:
+            namespace: The namespace; its tables are loaded again at their next search.
+
+        Raises:
+            StoreError: When Chroma cannot be reached.
+        """
+        for name in self._collections():
+            if name.endswith(f"-{_group(namespace)}"):
+                shelf = self._shelves.get(name) or Shelf(self._client, name, self._folder)
+                shelf.forget(owner(namespace))
+        with self._lock:
+            tables = list(self._tables)
+        for table in tables:
+            if table.namespace == tuple(namespace):
+                table.lose()
+
+    def retire(self, model: str) -> None:
+        """Remove the vectors of all other embeddings.
+
+        Args:
+            model: The embeddings whose vectors stay.
+
+        Raises:
+            StoreError: When Chroma cannot be reached.
+        """
+        for name in self._collections():
+            if not name.startswith(f"{self._name}-{model}-"):
+                with self._lock:
+                    shelf = self._shelves.pop(name, None)
+                (shelf or Shelf(self._client, name, self._folder)).drop()
+
+    def close(self) -> None:
+        """Write what waits, and let go of files and connections.
+
+        Raises:
+            StoreError: When Chroma cannot be reached.
+        """
+        self.flush()
+        with attempt("close"):
+            if self._private:
+                for name in self._collections():
+                    self._client.delete_collection(name)
+            close = getattr(self._client, "close", None)
+            if self._owns_client and close is not None:
+                close()
+
+    def _collections(self) -> list[str]:
+        """The names of the collections that are this index's."""
+        own = re.compile(re.escape(self._name) + r"-[0-9a-f]{16}-[0-9a-f]{32}")
+        names: list[str] = []
+        with attempt("list its collections"):
+            while page := self._client.list_collections(limit=_PAGE, offset=len(names)):
+                names += [collection.name for collection in page]
+        return [name for name in names if own.fullmatch(name)]
+
+
+def _group(namespace: Sequence[str]) -> str:
+    # A hash, since labels are whatever the users are called.
+    labels = json.dumps(list(namespace[:-1] or namespace)).encode()
+    return hashlib.blake2b(labels, digest_size=16).hexdigest()
+
+
+def _client(path: str | Path | None, host: str | None, port: int) -> ClientAPI:
+    try:
+        import chromadb  # noqa: PLC0415 - takes most of a second, and is an extra
+        from chromadb.config import Settings  # noqa: PLC0415 - the same
+    except ImportError as error:
+        msg = (
+            "ChromaIndex needs chromadb: pip install 'langgraph-memory-nodes[chroma]', or "
+            "use ExactIndex, which needs nothing"
+        )
+        raise ConfigError(msg) from error
+    settings = Settings(anonymized_telemetry=False)
+    with attempt("open"):
+        if path is not None:
+            return chromadb.PersistentClient(str(path), settings)
+        if host is not None:
+            return chromadb.HttpClient(host, port, settings=settings)
+        return chromadb.EphemeralClient(settings)
