@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from langchain_core.embeddings import Embeddings
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 
-from langgraph_memory.errors import MemoryWarning
+from langgraph_memory.errors import MemoryWarning, StoreError
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.embedding import Embedded, Wanted, aembed, embed
 from langgraph_memory.store.engine import Outcome, execute
@@ -18,6 +20,7 @@ from langgraph_memory.store.keeper import MOST_HELD, Keeper
 from langgraph_memory.store.namespaces import checked_labels
 from langgraph_memory.store.planning import Plan, plan
 from langgraph_memory.store.purging import purge
+from langgraph_memory.store.reindexing import Progress, Steps, mend, reindex
 from langgraph_memory.store.savers import Access
 from langgraph_memory.store.work import Work
 
@@ -117,6 +120,8 @@ class CheckpointStore(BaseStore):
         if self._index is not None and (texts := self._texts(wanted)):
             embedded = embed(self._index.embeddings, texts)
         outcome = self._access.run(self._work(wanted, embedded))
+        if embedded.queries and self._follow(mend(self._keeper)) and not wanted.puts:
+            outcome = self._access.run(self._work(wanted, embedded))
         return _reported(outcome, embedded)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
@@ -128,7 +133,80 @@ class CheckpointStore(BaseStore):
         if self._index is not None and (texts := self._texts(wanted)):
             embedded = await aembed(self._index.embeddings, texts)
         outcome = await self._access.arun(self._work(wanted, embedded))
+        if embedded.queries and await self._afollow(mend(self._keeper)) and not wanted.puts:
+            outcome = await self._access.arun(self._work(wanted, embedded))
         return _reported(outcome, embedded)
+
+    def reindex(self, *, progress: Progress | None = None) -> int:
+        """Embed what has no vectors of the embeddings given, and ought to have.
+
+        These are items whose embedder failed, items put without an index; and if the
+        vectors are of other embeddings, all items that have any. From its beginning on the
+        store belongs to the embeddings given, and those who opened it with others get an
+        IndexMismatchError. It may be interrupted at any time: what is done is kept, and
+        the next call does the rest. Items are found meanwhile, those that are not done
+        yet without a score.
+
+        Args:
+            progress: Called with the number of items done and of all to do, first with 0;
+                `bar` draws them.
+
+        Returns:
+            How many items were given vectors.
+
+        Raises:
+            StoreError: When the store has no index, the checkpointer fails, or nothing can
+                be embedded.
+        """
+        self._access.check_thread()
+        done = self._follow(reindex(self._keeper, progress))
+        self._settle()
+        return done
+
+    async def areindex(self, *, progress: Progress | None = None) -> int:
+        """Reindex from asynchronous code; otherwise like `reindex`."""
+        done = await self._afollow(reindex(self._keeper, progress))
+        await asyncio.to_thread(self._settle)
+        return done
+
+    def _settle(self) -> None:
+        current = self._keeper.models.current
+        if self._index is not None and current is not None:
+            self._index.flush()
+            self._index.retire(current.id)
+
+    def _embeddings(self) -> Embeddings:
+        if self._index is None:
+            msg = (
+                "this store has no index to embed for: make it with "
+                "CheckpointStore(checkpointer, index=ExactIndex(embeddings))"
+            )
+            raise StoreError(msg)
+        return self._index.embeddings
+
+    def _follow(self, steps: Steps) -> int:
+        answer: Any = None
+        while True:
+            try:
+                step = steps.send(answer)
+            except StopIteration as stop:
+                return int(stop.value)
+            if isinstance(step, Wanted):
+                answer = embed(self._embeddings(), step)
+            else:
+                answer = self._access.run(step)
+
+    async def _afollow(self, steps: Steps) -> int:
+        answer: Any = None
+        while True:
+            try:
+                step = steps.send(answer)
+            except StopIteration as stop:
+                return int(stop.value)
+            if isinstance(step, Wanted):
+                answer = await aembed(self._embeddings(), step)
+            else:
+                answer = await self._access.arun(step)
 
     def purge(self, prefixes: Iterable[Sequence[str]]) -> list[str]:
         """Remove what deletion and age have left behind in namespaces without items.
@@ -163,7 +241,7 @@ class CheckpointStore(BaseStore):
         documents, queries = wanted.documents, wanted.queries
         if not documents and not queries:
             return None
-        probe = self._keeper.wants_probe
+        probe = self._keeper.models.wants_probe
         return Wanted(documents=documents, queries=queries, probe=probe)
 
     def _work(self, wanted: Plan, embedded: Embedded) -> Work[Outcome]:

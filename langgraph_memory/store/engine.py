@@ -59,7 +59,7 @@ def execute(
             stores are told of it.
     """
     if plan.documents or plan.queries:
-        yield from keeper.verify(embedded.probe, writing=bool(embedded.documents))
+        yield from keeper.models.verify(embedded.probe, writing=bool(embedded.documents))
     moment = Moment(clock())
     results: list[Result] = [None] * plan.size
     writes: _Writes = defaultdict(dict)

@@ -12,7 +12,6 @@ import operator
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import attrgetter
 
 from langchain_core.embeddings import Embeddings
 
@@ -35,10 +34,12 @@ class Identity:
     Attributes:
         name: Class and model, for messages.
         probe: The vector of `PROBE`: 32-bit floats, little-endian.
+        rank: How often a store had been given other embeddings before it got these.
     """
 
     name: str
     probe: bytes
+    rank: int = 0
 
     @property
     def id(self) -> str:
@@ -57,7 +58,7 @@ class Identity:
 
     def pack(self) -> bytes:
         """The payload of the identity's cell."""
-        return head(name=self.name) + b"\n" + self.probe
+        return head(name=self.name, rank=self.rank) + b"\n" + self.probe
 
     @classmethod
     def unpack(cls, payload: bytes) -> Identity:
@@ -73,14 +74,15 @@ class Identity:
             StoreError: When the payload has another shape or version.
         """
         fields, probe = split(payload)
-        return cls(name=fields["name"], probe=probe)
+        return cls(name=fields["name"], probe=probe, rank=fields.get("rank", 0))
 
 
 class Identities:
     """The embeddings that made the vectors of a store.
 
     As a rule it is one. Stores that write their first vectors at the same moment leave
-    several, which count as one where they agree; the first by id decides.
+    several, which count as one where they agree; the first by id decides. After a change
+    of embeddings those that came last do.
 
     Attributes:
         first: The one that decides; None before there are vectors.
@@ -90,7 +92,7 @@ class Identities:
 
     def __init__(self, identities: Iterable[Identity] = ()) -> None:
         """Take the identities found in a store."""
-        found = sorted(identities, key=attrgetter("id"))
+        found = sorted(identities, key=lambda one: (-one.rank, one.id))
         self.first = found[0] if found else None
         self.known = frozenset(one.id for one in found)
         self.accepted = frozenset(one.id for one in found if one.agrees(found[0]))
@@ -110,7 +112,7 @@ class Identities:
             f"the vectors in this store were made by {self.first.name} "
             f"({self.first.dimensions} dimensions), but it was opened with {given.name} "
             f"({given.dimensions} dimensions), which makes other vectors of the same text. "
-            "Open it with the former, or put the items into a store on another checkpointer"
+            "Open it with the former, or call reindex(), which embeds every item again"
         )
         raise IndexMismatchError(msg)
 

@@ -11,16 +11,15 @@ from langgraph_memory.index.port import LostVectorsError, VectorIndex
 from langgraph_memory.store.feed import Change
 from langgraph_memory.store.followers import Catalogue, Follower
 from langgraph_memory.store.herald import Herald
-from langgraph_memory.store.identity import Identities, Identity, identify
 from langgraph_memory.store.layout import (
     CATALOGUE,
-    IDENTITIES,
     Stored,
     items_thread,
     pack_item,
     thread_code,
 )
 from langgraph_memory.store.mirror import Mirror
+from langgraph_memory.store.models import Models
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.registrar import Registrar
 from langgraph_memory.store.work import Acquire, Lock, Work, Write, read, scan
@@ -30,6 +29,7 @@ MOST_HELD = 200_000
 384 numbers."""
 
 _STRIPES = 64
+_LACKING = 64  # items embedded by the way, in one call
 _COST_OF_MIRROR = 8  # items' worth of memory that an empty one takes
 
 F = TypeVar("F", bound=Follower)
@@ -47,6 +47,8 @@ class Keeper:
         index: How items are searched by meaning, or None.
         herald: The voice and the ear of the store.
         registrar: What enters namespaces into the catalogue.
+        models: Whose vectors the store has.
+        fields: The paths embedded when an item names none.
     """
 
     def __init__(
@@ -63,29 +65,19 @@ class Keeper:
             most_held: Items held in memory.
         """
         self.index = index
+        self.fields = () if index is None else tuple(index.fields)
         self._most_held = most_held
-        self._identities = Identities()
-        self._given: Identity | None = None
-        self._verified = False
+        self.models = Models(index, self._lose_mirrors)
         self._catalogue = Catalogue(CATALOGUE)
         self._mirrors: OrderedDict[bytes, Mirror] = OrderedDict()
         self._sizes: dict[bytes, int] = {}
         self._size = 0
+        self._lacking: list[tuple[Namespace, Stored]] = []
         self._held = threading.Lock()
         self.registrar = Registrar(self._catalogue, self._held)
         self.herald = Herald(new_lock, self._held)
         self._reading = new_lock()
         self._stripes = [new_lock() for _ in range(_STRIPES)]
-
-    @property
-    def wants_probe(self) -> bool:
-        """Whether the embeddings given are yet unknown."""
-        return self.index is not None and self._given is None
-
-    @property
-    def identity(self) -> Identity | None:
-        """The embeddings that made the store's vectors; None before there are any."""
-        return self._identities.first
 
     def lock_of(self, thread: str) -> Lock:
         """The lock under which a thread of items is read and written."""
@@ -155,10 +147,19 @@ class Keeper:
                 mirror.lost = True
                 yield from self._renew(mirror)
                 result = use(mirror)
+            if len(self._lacking) < _LACKING:
+                with self._held:
+                    self._lacking += mirror.take_lacking(_LACKING)
         finally:
             lock.release()
         self._make_room(mirror)
         return result
+
+    def lacking(self) -> list[tuple[Namespace, Stored]]:
+        """Some items met that should have vectors and have none; each comes once."""
+        with self._held:
+            found, self._lacking = self._lacking, []
+        return found
 
     def _mirror(self, namespace: Namespace) -> Mirror:
         mirror = Mirror(namespace, self.index)
@@ -175,7 +176,7 @@ class Keeper:
                 else:
                     yield from self._refresh(follower)
                 puzzled = isinstance(follower, Mirror) and follower.puzzled
-                if puzzled and (yield from self._learn_identities()):
+                if puzzled and (yield from self.models.learn()):
                     follower.lost = True
         except BaseException:
             follower.lost = True
@@ -186,8 +187,8 @@ class Keeper:
             follower.lost = False
             follower.stale = set()
         cells = yield from scan(follower.thread)
-        if self._identities.first is None:
-            yield from self._learn_identities()
+        if self.models.identities.first is None:
+            yield from self.models.learn()
         self._introduce(follower)
         follower.load(cells)
 
@@ -259,38 +260,11 @@ class Keeper:
             self._introduce(mirror)
             mirror.put(cell, item, vectors)
 
-    # --- the identity of the embeddings
-
-    def verify(self, probe: bytes | None, *, writing: bool) -> Work[None]:
-        """Check that the embeddings are those that made the store's vectors.
-
-        Args:
-            probe: Their vector of the probe, where it was wanted and could be made.
-            writing: Whether vectors are about to be written, the first of which leave the
-                identity of their embeddings.
-
-        Raises:
-            IndexMismatchError: When they are not.
-        """
-        if self.index is not None and probe is not None:
-            self._given = identify(self.index.embeddings, probe)
-        if self._given is None or self._verified:
-            return
-        if self._identities.first is None:
-            yield from self._learn_identities()
-        if self._identities.first is None and writing:
-            yield Write(IDENTITIES, self._given.id, self._given.pack())
-            yield from self._learn_identities()
-        self._identities.check(self._given)
-        self._verified = self._identities.first is not None
-
     def _introduce(self, follower: Follower) -> None:
         if isinstance(follower, Mirror):
-            follower.identities = self._identities
+            follower.identities = self.models.identities
 
-    def _learn_identities(self) -> Work[bool]:
-        """Read the identities; returns whether there are more of them than were known."""
-        cells = yield from scan(IDENTITIES)
-        known = self._identities.known
-        self._identities = Identities(Identity.unpack(payload) for _, payload in cells)
-        return self._identities.known != known
+    def _lose_mirrors(self) -> None:
+        with self._held:
+            for mirror in self._mirrors.values():
+                mirror.lost = True

@@ -26,8 +26,9 @@ from typing import Any
 from langgraph_memory.errors import StoreError
 from langgraph_memory.store.namespaces import Namespace
 
-SCHEMA = 1
-"""Version of the shape, in each payload."""
+SCHEMA = 2
+"""Version of the shape, in each payload. Shape 1, whose items do not say how they are
+indexed, is read too."""
 
 _ROOT = "langgraph_memory:store"
 CATALOGUE = f"{_ROOT}:catalogue"
@@ -53,6 +54,7 @@ class Stored:
         expires: When it ceases to be seen, or None.
         model: Id of the identity of the embeddings that made its vectors; "" without any.
         owed: Whether it should have vectors but could not be embedded.
+        paths: The paths into its value that are embedded; None for those of the index.
     """
 
     key: str
@@ -63,6 +65,7 @@ class Stored:
     expires: str | None = None
     model: str = ""
     owed: bool = False
+    paths: tuple[str, ...] | None = None
 
     def visible(self, now: str) -> bool:
         """Whether it can be seen at a time, which has the form of `created`."""
@@ -124,6 +127,7 @@ def pack_item(item: Stored | None, vectors: bytes = b"") -> bytes:
         expires=item.expires,
         model=item.model,
         owed=item.owed,
+        paths=item.paths,
     )
     return _BREAK.join((line, item.value.encode("utf-8", _SURROGATES), vectors))
 
@@ -145,10 +149,22 @@ def unpack_item(payload: bytes | None) -> tuple[Stored | None, bytes]:
         return None, b""
     value, _, vectors = rest.partition(_BREAK)
     try:
-        return Stored(value=value.decode("utf-8", _SURROGATES), **fields), vectors
-    except TypeError as error:
+        paths: Any = fields.pop("paths", ...)
+        if paths is ...:
+            paths = _paths_of_shape_1(fields)
+        return Stored(
+            value=value.decode("utf-8", _SURROGATES),
+            paths=None if paths is None else tuple(paths),
+            **fields,
+        ), vectors
+    except (TypeError, KeyError) as error:
         msg = f"an item in the checkpointer has an unknown shape: {error}"
         raise StoreError(msg) from error
+
+
+def _paths_of_shape_1(fields: dict[str, Any]) -> list[str] | None:
+    # What had no vectors then, and was owed none, was put with index=False.
+    return None if fields["model"] or fields["owed"] else []
 
 
 def pack_namespace(namespace: Namespace, *, fading: bool) -> bytes:
@@ -205,9 +221,9 @@ def split(payload: bytes) -> tuple[dict[str, Any], bytes]:
     except (ValueError, TypeError, AttributeError, KeyError) as error:
         msg = "the checkpointer holds something in a reserved thread that is no item"
         raise StoreError(msg) from error
-    if version != SCHEMA:
+    if version not in (1, SCHEMA):
         msg = (
-            f"the store was written in shape {version}, this release reads shape {SCHEMA}:"
+            f"the store was written in shape {version}, this release reads up to {SCHEMA}:"
             " use the release that wrote it, or a newer one"
         )
         raise StoreError(msg)

@@ -6,6 +6,7 @@ import json
 from bisect import insort
 from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from langgraph_memory.index.port import Entry, VectorIndex, VectorTable
@@ -46,6 +47,7 @@ class Mirror(Follower):
         self.namespace = namespace
         self.identities = Identities()
         self.puzzled = False
+        self._lacking: set[str] = set()
         self._index = index
         self._table: VectorTable | None = None
         self._items: dict[str, Stored] = {}
@@ -62,6 +64,7 @@ class Mirror(Follower):
     def load(self, cells: list[tuple[str, bytes]]) -> None:
         """Hold these items and no others."""
         self.puzzled = False
+        self._lacking = set()
         self._items = {}
         self._table = None
         loading = self._loading(cells)
@@ -104,6 +107,7 @@ class Mirror(Follower):
             vectors: Its vectors.
         """
         old = self._items.pop(cell, None)
+        self._lacking.discard(cell)
         table = self._ranking()
         if old is not None and table is not None:
             table.remove(old.key)
@@ -120,6 +124,21 @@ class Mirror(Follower):
         self._items[cell] = item
         if item.model and item.model not in self.identities.known:
             self.puzzled = True
+        if lacks(item, self.identities):
+            self._lacking.add(cell)
+
+    def take_lacking(self, most: int) -> list[tuple[Namespace, Stored]]:
+        """Items that should have vectors and have none, with their namespace.
+
+        Args:
+            most: How many; these are not given again until they are read again.
+
+        Returns:
+            The items.
+        """
+        cells = list(islice(self._lacking, most))
+        self._lacking.difference_update(cells)
+        return [(self.namespace, self._items[cell]) for cell in cells]
 
     def _sort(self) -> None:
         self._order = sorted((item.updated, item.key) for item in self._items.values())
@@ -183,6 +202,11 @@ class Mirror(Follower):
             if item is not None and item.updated == entry[0] and entry != last:
                 yield item
             last = entry
+
+
+def lacks(item: Stored, identities: Identities) -> bool:
+    """Whether an item was to be embedded and has no vectors that count."""
+    return item.owed or bool(item.model and item.model not in identities.accepted)
 
 
 def _entry(item: Stored, vectors: bytes) -> Entry:

@@ -67,6 +67,7 @@ class Put:
         key: Its key.
         value: Its value as JSON text; None deletes.
         texts: What is embedded of it.
+        paths: The paths of these, or None for those of the index.
         ttl: Minutes it lives, or None.
         created: When it was first put, in the form of `Stored.created`, where it is put
             back; "" otherwise.
@@ -77,6 +78,7 @@ class Put:
     key: str
     value: str | None
     texts: tuple[str, ...] = ()
+    paths: tuple[str, ...] | None = None
     ttl: float | None = None
     created: str = ""
     updated: str = ""
@@ -182,26 +184,40 @@ def _put(op: PutOp, fields: Sequence[str] | None) -> Put:
         msg = f"ttl must be a positive number of minutes, not {op.ttl!r}"
         raise ValueError(msg)
     value = value_text(op.value)
-    texts: tuple[str, ...] = ()
-    if paths := _paths(op.index, fields):
-        texts = _texts(value, paths)
-    put = Put(namespace=namespace, key=str(op.key), value=value, texts=texts, ttl=op.ttl)
+    paths = _paths(op.index)
+    put = Put(
+        namespace=namespace,
+        key=str(op.key),
+        value=value,
+        texts=() if fields is None else texts_of(value, fields if paths is None else paths),
+        paths=paths,
+        ttl=op.ttl,
+    )
     if isinstance(op, RestoreOp):
         return replace(put, created=stamp(op.created_at), updated=stamp(op.updated_at))
     return put
 
 
-def _paths(index: object, fields: Sequence[str] | None) -> Sequence[str]:
+def _paths(index: object) -> tuple[str, ...] | None:
     if index is None or index is False:
-        return () if index is False or fields is None else fields
+        return None if index is None else ()
     if not isinstance(index, (list, tuple)) or not all(isinstance(p, str) for p in index):
         msg = f"index must be None, False or a list of paths, not {index!r}"
         raise ValueError(msg)
-    return index if fields is not None else ()
+    return tuple(index)
 
 
-def _texts(value: str, paths: Sequence[str]) -> tuple[str, ...]:
-    data = json.loads(value)
+def texts_of(value: str, paths: Sequence[str]) -> tuple[str, ...]:
+    """What is embedded of an item.
+
+    Args:
+        value: Its value as JSON text.
+        paths: The paths into it.
+
+    Returns:
+        The texts that are not blank, each once.
+    """
+    data = json.loads(value) if paths else None
     texts = (text for path in paths for text in get_text_at_path(data, path))
     return tuple(dict.fromkeys(text for text in texts if text.strip()))
 

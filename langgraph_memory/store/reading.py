@@ -56,6 +56,7 @@ def search(
     def look(mirror: Mirror) -> list[Found]:
         if query is None:
             return mirror.newest(wanted, ask.accept, now)
+        keeper.models.check()  # the store may just have been given other embeddings
         return mirror.nearest(query, wanted, ask.accept, now)
 
     namespaces = yield from keeper.from_catalogue(

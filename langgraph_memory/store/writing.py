@@ -112,12 +112,13 @@ class Writer:
             expires=self._moment.after(put.ttl),
             model=model,
             owed=bool(put.texts) and not vectors,
+            paths=put.paths,
         )
         self.owed += item.owed
         return item, vectors
 
     def _vectors(self, put: Put) -> tuple[str, bytes]:
-        identity = self._keeper.identity
+        identity = self._keeper.models.current
         found = [self._embedded.documents.get(text, b"") for text in put.texts]
         if not found or identity is None:
             return "", b""

@@ -326,6 +326,23 @@ def test_forgetting_leaves_nothing_in_the_files(
     assert folders <= alive
 
 
+def test_purging_a_store_purges_chroma(
+    index: ChromaIndex, client: chromadb.api.ClientAPI
+) -> None:
+    """Also what another process had put there, and nothing of other namespaces."""
+    saver = InMemorySaver()
+    store = CheckpointStore(saver, index=index)
+    store.put(NS, "k", {"text": "secret"})
+    store.put(("kept",), "k", {"text": "kept"})
+    assert len(store.search((), query="secret")) == 2
+    index.flush()
+    assert len(rows_of(client)) == 2
+    CheckpointStore(saver).delete(NS, "k")
+    store.purge([NS])
+    assert [row["text"] for row in rows_of(client)] == ['{"text":"kept"}']
+    assert [hit.key for hit in store.search((), query="secret")] == ["k"]
+
+
 @pytest.mark.parametrize(
     "settings",
     [

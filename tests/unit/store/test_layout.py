@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,7 +42,7 @@ def test_items_survive(item: Stored, vectors: bytes) -> None:
 def test_tombstones_keep_nothing() -> None:
     """A deleted item leaves the fact that it is gone."""
     assert unpack_item(pack_item(None)) == (None, b"")
-    assert pack_item(None) == b'{"v":1,"gone":true}'
+    assert pack_item(None) == b'{"v":2,"gone":true}'
 
 
 @given(st.lists(st.text(min_size=1), min_size=1).map(tuple), st.booleans())
@@ -60,8 +62,8 @@ def test_names_tell_everything_apart() -> None:
 
 def test_case_96_another_version_says_how() -> None:
     """A store of another shape is not misread: the error names both and the way out."""
-    with pytest.raises(StoreError, match=r"shape 2.*reads shape 1.*use the release"):
-        unpack_item(b'{"v":2,"key":"k"}\n{}\n')
+    with pytest.raises(StoreError, match=r"shape 3.*reads up to 2.*use the release"):
+        unpack_item(b'{"v":3,"key":"k"}\n{}\n')
 
 
 @pytest.mark.parametrize(
@@ -71,3 +73,33 @@ def test_what_is_no_payload_is_an_error(payload: bytes) -> None:
     """Anything else in a reserved thread is reported, not skipped."""
     with pytest.raises(StoreError, match=r"no item|unknown shape"):
         unpack_item(payload)
+
+
+@pytest.mark.parametrize(
+    ("model", "owed", "paths"),
+    [("0123", False, None), ("", True, None), ("", False, ())],
+    ids=["indexed", "owed", "not indexed"],
+)
+def test_case_96_items_of_the_older_shape_are_read(
+    model: str,
+    owed: bool,  # noqa: FBT001 - a parameter
+    paths: tuple[str, ...] | None,
+) -> None:
+    """Shape 1 did not say how items are indexed; what had no vectors wants none."""
+    head = json.dumps(
+        {
+            "v": 1,
+            "key": "k",
+            "created": "2026-01-01T00:00:00.000000+00:00",
+            "updated": "2026-01-02T00:00:00.000000+00:00",
+            "ttl": None,
+            "expires": None,
+            "model": model,
+            "owed": owed,
+        }
+    )
+    item, vectors = unpack_item(head.encode() + b'\n{"text":"tea"}\n\x00\n')
+    assert item is not None
+    assert (item.key, item.value, vectors) == ("k", '{"text":"tea"}', b"\x00\n")
+    assert (item.model, item.owed, item.paths) == (model, owed, paths)
+    assert unpack_item(pack_item(item, vectors)) == (item, vectors)
