@@ -42,9 +42,9 @@ wheel: .venv/.dev ## Builds the wheel and tries it in an empty environment
 	tools/environment .venvs/wheel dist/*.whl
 	.venvs/wheel/bin/python -I tools/check_wheel.py dist/*.whl
 
-versions: ## Runs the tests with the lowest dependencies, and the newest on every Python
-	@tools/test-with $(firstword $(PYTHON_VERSIONS)) lowest
-	@set -e; for version in $(PYTHON_VERSIONS); do tools/test-with $$version newest; done
+versions: ## Runs the tests with the lowest dependencies, and the newest on newer Pythons
+	@set -e; set -- $(PYTHON_VERSIONS); tools/test-with $$1 lowest; shift; \
+		for version; do tools/test-with $$version newest; done
 
 clean: ## Removes everything that the other targets made
 	rm -rf .venv .venvs dist .mypy_cache .pytest_cache .ruff_cache

@@ -142,7 +142,7 @@ async def test_case_1_chroma_keeps_nothing_of_whom_it_forgot(
         else:
             memory.forget(store, ANN, purge=purge)
         assert owners(client) == {"u_bob"}
-        assert len(store.search((), query="u_bob cards word1", limit=100)) == 15
+        assert len(store.search((), query="u_bob cards word1", limit=100)) == 3 * len(KINDS)
         memory.forget(store, BOB, purge=purge)
         assert owners(client) == set()
         index.close()
