@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
+from math import inf
 
 from graphs.travel_planner.itinerary import refusal_answer
+from graphs.travel_planner.policy import deadends
 from graphs.travel_planner.policy.composing import compose
 from graphs.travel_planner.policy.ledger import (
     Rides,
@@ -26,8 +28,10 @@ from graphs.travel_planner.policy.route import Route, route, routes
 from graphs.travel_planner.policy.settling import settle_stays
 from graphs.travel_planner.policy.ways import ways
 from graphs.travel_planner.request.task import Task, TaskError, read_task
+from graphs.travel_planner.world.costs import fare
 
-_MOST_ROUTES = 12
+_MOST_ROUTES = 30
+_MOST_REASONS = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,16 +64,27 @@ def decide(seen: Seen) -> Move:
 
 
 def _plan(task: Task, seen: Seen) -> str:
-    reasons: list[str] = []
-    for tried, candidate in enumerate(_routes(task, seen)):
-        if tried == _MOST_ROUTES:
-            break
-        try:
-            return _follow(task, seen, candidate)
-        except NoPlan as dead_end:
-            reasons.append(str(dead_end))
+    """The answer, by the first route that leads to one.
+
+    Raises:
+        Unseen: When something must be looked up first; with a note of new dead ends.
+        NoPlan: When no route leads to a plan.
+    """
+    known = deadends.noted(seen)
+    found: list[str] = []
+    try:
+        for candidate in islice(_routes(task, seen), _MOST_ROUTES):
+            if known.isdisjoint(deadends.about(task, candidate)):
+                try:
+                    return _follow(task, seen, candidate)
+                except NoPlan as dead_end:
+                    found.append(str(dead_end))
+    except Unseen as unseen:
+        texts = (deadends.note(found), unseen.note)
+        raise Unseen(*unseen.calls, note=" ".join(filter(None, texts))) from None
+    reasons = dict.fromkeys([*sorted(known), *found])
     raise NoPlan(
-        "; ".join(dict.fromkeys(reasons)) or f"too few cities known in {task.place}"
+        "; ".join(islice(reasons, _MOST_REASONS)) or f"too few cities known in {task.place}"
     )
 
 
@@ -127,12 +142,11 @@ def _ways(task: Task, seen: Seen, candidate: Route) -> Iterator[Rides]:
     yield from settled
     known = {rides.legs for rides in settled}
     for legs in ways(task, seen, candidate):
-        if legs not in known:
+        fares = sum(fare(leg.mode, leg.cost, task.people) for leg in legs)
+        if legs not in known and fares <= (task.budget or inf):
             raise Unseen(rides_call(task, legs, candidate.transfers))
     if not settled:
-        path = " – ".join([t.origin for t in candidate.transfers])
-        msg = f"no transport for {path} and back"
-        raise NoPlan(msg)
+        raise NoPlan(deadends.no_way(candidate))
 
 
 def _affordable(
@@ -144,8 +158,7 @@ def _affordable(
     for rides in _ways(task, seen, candidate):
         if cost + rides.total <= task.budget:
             return rides
-    msg = f"the cheapest trip found costs more than ${task.budget:,}"
-    raise NoPlan(msg)
+    raise NoPlan(deadends.too_dear(task, candidate))
 
 
 def _total(task: Task, seen: Seen, rides: Rides, stays: Sequence[Stay]) -> float:

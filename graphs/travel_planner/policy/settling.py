@@ -12,6 +12,7 @@ from graphs.travel_planner.policy.choosing import (
     choose_sights,
     served_by,
 )
+from graphs.travel_planner.policy.deadends import no_food, no_lodging, no_sights
 from graphs.travel_planner.policy.ledger import Stay, open_after, open_note, stay_settled
 from graphs.travel_planner.policy.moves import NoPlan, Unseen, need, need_all
 from graphs.travel_planner.policy.reading import Call, Result, Seen
@@ -81,8 +82,7 @@ def _hotel(task: Task, seen: Seen, stop: Stop, refused: Sequence[str]) -> Mappin
     row = choose_hotel(task, hotels.rows, stop.nights, refused)
     if row is None:
         _look_again(seen, hotels, "search_hotels", stop)
-        msg = f"no lodging in {stop.city} suits for {stop.nights} nights"
-        raise NoPlan(msg)
+        raise NoPlan(no_lodging(stop))
     return {
         "name": row["NAME"],
         "price": row["price"],
@@ -103,8 +103,7 @@ def _meals(
     if menu is None or (left and (last or restaurants.earlier)):
         _look_again(seen, restaurants, "search_restaurants", stop)
     if menu is None:
-        msg = f"too few restaurants in {stop.city}"
-        raise NoPlan(msg)
+        raise NoPlan(no_food(stop))
     order = arrange(menu, stop.meals)
     return {row["Name"]: row["Average Cost"] for row in order}, left
 
@@ -114,8 +113,7 @@ def _sights(seen: Seen, stop: Stop) -> Sequence[str]:
     sights = choose_sights(attractions.rows, len(stop.days))
     if len(sights) < len(stop.days):
         _look_again(seen, attractions, "search_attractions", stop)
-        msg = f"too few sights in {stop.city}"
-        raise NoPlan(msg)
+        raise NoPlan(no_sights(stop))
     return sights
 
 

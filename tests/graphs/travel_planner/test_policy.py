@@ -76,7 +76,7 @@ def test_nothing_is_booked_before_the_whole_fits(tmp_path: Path) -> None:
     query = ONE_CITY.replace("$900", "$300")
     desk = desk_of(tmp_path, query)
     *_, answer = play(query, desk)
-    assert read_answer(answer.text) == "the cheapest trip found costs more than $300"
+    assert read_answer(answer.text) == "more than $300 for 2 nights in Birch"
     assert not desk.bookings
 
 
@@ -125,6 +125,28 @@ def test_longer_stays_are_tried_where_short_ones_are_not_taken(tmp_path: Path) -
         desk.catalogue = desk.catalogue.with_hotel("Birch", name, {"minimum nights": 3.0})
     *_, answer = play(TWO_CITIES, desk)
     assert wrong(TWO_CITIES, desk, answer.text) == {}
+
+
+def test_a_dead_end_is_noted_and_not_entered_again(tmp_path: Path) -> None:
+    """The reason stands in the model's own words, which serve without the tables."""
+    desk = desk_of(tmp_path, TWO_CITIES, TWO_CITY_RECORDS)
+    for name in ("Birch Inn", "Birch Loft"):
+        desk.catalogue = desk.catalogue.with_hotel("Birch", name, {"minimum nights": 3.0})
+    messages = list(play(TWO_CITIES, desk))
+    noting = next(m for m in messages if "Ruled out: no lodging in Birch" in m.text)
+    legs = {"search_cities", "get_distance"}
+    without_tables = [
+        message
+        for message in messages[: messages.index(noting)]
+        if (message.name in legs if isinstance(message, ToolMessage) else True)
+        and {name for name, _ in calls([message])} <= legs
+    ]
+    for view, leaving in (
+        (without_tables, "2030-03-03 Birch > Cedar"),
+        ([*without_tables, AIMessage(noting.text)], "2030-03-02 Birch > Cedar"),
+    ):
+        (call,) = PlanningPolicy().invoke(view).tool_calls
+        assert leaving in call["args"]["drives"]
 
 
 def test_the_policy_knows_only_what_it_is_shown(tmp_path: Path) -> None:
