@@ -121,7 +121,7 @@ def _card_by_worth(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Rec
     queue = [step for mark in marks for step in _first_rows(draft, sizes, mark, urgent)]
     heapq.heapify(queue)
     while queue:
-        _, cost, mark, index, count = heapq.heappop(queue)
+        _, cost, _, mark, index, count = heapq.heappop(queue)
         if cost > room:
             continue
         room -= cost
@@ -169,7 +169,7 @@ def _older_keep_half(
     return verbatim + held // 2 <= room
 
 
-Step = tuple[float, int, str, int, int]
+Step = tuple[float, int, int, str, int, int]
 
 
 def _first_rows(
@@ -190,7 +190,7 @@ def _first_rows(
 def _step(
     draft: Draft, sizes: Sizes, mark: str, index: int, count: int, urgent: frozenset[str]
 ) -> Step | None:
-    """The next row of a card as (−worth per token, cost, mark, card, rows then shown)."""
+    """The next row: −worth per token, cost, position, mark, card, rows then shown."""
     stand = draft.stands[mark]
     if count > stand.rows(index):
         return None
@@ -206,7 +206,8 @@ def _step(
         worth *= card.row_values[count - 1] if card.row_values else 1.0
     # The k-th row of a table is its k-th choice: each further one is worth less.
     worth *= (_URGENT if mark in urgent else 1.0) / count
-    return (-worth / cost, cost, mark, index, count)
+    # Ties are broken by position: fingerprints differ between runs that are alike.
+    return (-worth / cost, cost, draft.prints.index(mark), mark, index, count)
 
 
 def _drop_oldest(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Recipe:
