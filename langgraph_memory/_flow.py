@@ -90,6 +90,10 @@ class Breaker:
         """Note a failure."""
         self._until = time.monotonic() + _REST
 
+    def close(self) -> None:
+        """Note that the store is there after all."""
+        self._until = 0.0
+
 
 def ignore_event(event: Any) -> None:
     """Take a custom event where no stream listens."""

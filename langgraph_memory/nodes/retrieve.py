@@ -7,7 +7,7 @@ from datetime import datetime
 
 from langgraph.store.base import Item, SearchItem, SearchOp
 
-from langgraph_memory._flow import Steps, search
+from langgraph_memory._flow import Steps, Warn, search
 from langgraph_memory.cards.conflicts import ERROR
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
@@ -53,8 +53,8 @@ class Retrieve(MemoryNode):
             for kind in _KINDS
             if frame.outside.by_meaning and query
         ]
-        results = yield from search([*listing, *meaning])
-        listed, near = results[: len(_KINDS)], results[len(_KINDS) :] or [[], []]
+        listed = yield from search(listing)
+        near = (yield from _by_meaning(meaning, frame)) or [[] for _ in _KINDS]
         return {
             kind: (_joined(items, close), _scores(close))
             for kind, items, close in zip(_KINDS, listed, near, strict=True)
@@ -79,6 +79,17 @@ class Retrieve(MemoryNode):
             self.settings.lanes.follow(frame.namespace(kind), items),
             limit=config.recall.limit if kind == "cards" else config.experiences.limit,
         )
+
+
+def _by_meaning(ops: Sequence[SearchOp], frame: Frame) -> Steps[list[list[SearchItem]]]:
+    """Hits by meaning; none, and a report, when the query cannot be embedded."""
+    try:
+        return (yield from search(ops))
+    except Exception as error:  # noqa: BLE001  reported, and words find without it
+        # The store has just answered a listing: it is not away.
+        frame.outside.breaker.close()
+        yield Warn(f"nothing is searched by meaning in this turn, only by words: {error}")
+        return []
 
 
 def _joined(listed: Iterable[Item], near: Iterable[Item]) -> list[Item]:

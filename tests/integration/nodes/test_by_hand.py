@@ -18,9 +18,16 @@ from langgraph.prebuilt import ToolNode
 from langgraph.store.memory import InMemoryStore
 from typing_extensions import TypedDict
 
-from langgraph_memory import MemoryWarning, Scope, ScopeError, StoreError
+from langgraph_memory import (
+    CheckpointStore,
+    ExactIndex,
+    MemoryWarning,
+    Scope,
+    ScopeError,
+    StoreError,
+)
 from langgraph_memory.nodes import fuse
-from langgraph_memory.testing import Clock, ScriptedChatModel
+from langgraph_memory.testing import Clock, HashEmbeddings, ScriptedChatModel
 
 from .trips import TOOLS, by_hand, call, config, flight_gate, memory_for, texts
 
@@ -352,3 +359,22 @@ def test_a_new_answer_replaces_the_old_one_everywhere() -> None:
     assert "G4" not in block
     cards = memory_for().cards(memory_for().store(saver), ANN)
     assert len([card for card in cards if card.superseded_by is None]) == 1
+
+
+class _NoQueries(HashEmbeddings):
+    """Embeds documents, and fails on queries."""
+
+    def embed_query(self, text: str) -> list[float]:
+        raise ConnectionError(text)
+
+
+def test_case_90_words_find_what_a_failing_embedder_cannot() -> None:
+    """The lane by meaning is reported away; what the words name is recalled still."""
+    saver = InMemorySaver()
+    graph, _ = by_hand(memory_for(), TRIP, saver)
+    graph.invoke(ASK, config("1"))
+    store = CheckpointStore(saver, index=ExactIndex(_NoQueries()))
+    again, model = by_hand(memory_for(), ["At 09:40."], saver, store)
+    with pytest.warns(MemoryWarning, match="only by words"):
+        again.invoke({"messages": [("user", "When does flight AF1 leave?")]}, config("2"))
+    assert "09:40" in str(model.calls[0].messages[0].content)
