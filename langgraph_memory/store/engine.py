@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 from langgraph.store.base import Result
 
-from langgraph_memory.errors import StoreError
 from langgraph_memory.store.embedding import Embedded
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.mirror import Found
@@ -55,8 +52,8 @@ def execute(
     Raises:
         IndexMismatchError: When the store's vectors were made by other embeddings; nothing
             has been done then.
-        StoreError: When the checkpointer fails. What was written before is kept, and other
-            stores are told of it.
+        StoreError: When the checkpointer fails. Where it has no transactions, what was
+            written before is kept, and other stores are told of it.
     """
     if plan.documents or plan.queries:
         yield from keeper.models.verify(embedded.probe, writing=bool(embedded.documents))
@@ -72,8 +69,10 @@ def execute(
                 writes[hit.namespace][hit.item.key] = Touch(hit.item.key)
     for (namespace, key), put in plan.puts.items():
         writes[namespace][key] = put
-    owed = yield from _write(keeper, writes, Writer(keeper, embedded, moment))
-    return Outcome(results=results, owed=owed)
+    writer = Writer(keeper, embedded, moment)
+    if writes:
+        yield from writer.write({name: of.values() for name, of in writes.items()})
+    return Outcome(results=results, owed=writer.owed)
 
 
 def _answer(
@@ -90,15 +89,3 @@ def _answer(
         found = yield from search(keeper, ask, query, now)
         result = [search_item_of(hit) for hit in found]
     return result, found if ask.refresh else []
-
-
-def _write(keeper: Keeper, writes: _Writes, writer: Writer) -> Work[int]:
-    try:
-        for namespace, of_namespace in writes.items():
-            yield from writer.write(namespace, of_namespace.values())
-    except (Exception, asyncio.CancelledError):
-        with suppress(StoreError):  # the first failure is the one to report
-            yield from keeper.announce(writer.changes, writer.namespaces)
-        raise
-    yield from keeper.announce(writer.changes, writer.namespaces)
-    return writer.owed

@@ -1,4 +1,8 @@
-"""Speaking and listening in the change feed.
+"""Writing, and speaking and listening in the change feed.
+
+What is written and the news of it go to the checkpointer in one request, and whoever comes
+to write takes along all that others have waiting: so a crowd of writers waits for the disk
+about as often as one.
 
 A cell of the feed outlives the process that owned it. So that listening does not grow with
 every restart, a store that finds the feed crowded begins a new one, a *generation*; all
@@ -11,10 +15,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
+from langgraph_memory.errors import StoreError
 from langgraph_memory.store.feed import Change, Feed
-from langgraph_memory.store.layout import GENERATION, META, feed_thread, head, split
-from langgraph_memory.store.work import Acquire, Drop, Lock, Work, Write, read, scan
+from langgraph_memory.store.layout import (
+    GENERATION,
+    META,
+    feed_thread,
+    head,
+    split,
+    thread_code,
+)
+from langgraph_memory.store.work import (
+    Acquire,
+    Drop,
+    Lock,
+    Work,
+    Write,
+    read,
+    scan,
+    write_all,
+)
 
 CROWD = 64
 """Cells from which a feed is crowded. Each costs a listener some 20 µs."""
@@ -22,8 +44,16 @@ CROWD = 64
 _LONG_AGO = 8  # generations, which no store can still be listening to
 
 
+class _Order:
+    """What somebody wants written."""
+
+    def __init__(self, writes: Sequence[Write]) -> None:
+        self.writes = writes
+        self.done = False
+
+
 class Herald:
-    """The voice and the ear of one store."""
+    """The hand, the voice and the ear of one store."""
 
     def __init__(self, new_lock: Callable[[], Lock], held: threading.Lock) -> None:
         """Set up the herald.
@@ -35,7 +65,7 @@ class Herald:
         self._feed = Feed()
         self._held = held
         self._speaking = new_lock()
-        self._announced = 0
+        self._waiting: list[_Order] = []
         self._speaks_in: int | None = None
         self._listens_in: int | None = None
 
@@ -62,26 +92,36 @@ class Herald:
             self._speaks_in = yield from _uncrowded()
         return self._speaks_in
 
-    def announce(self, changes: Sequence[Change]) -> Work[int]:
-        """Tell other stores what this one wrote; return when they can know it.
+    def write(self, writes: Sequence[Write]) -> Work[int]:
+        """Write cells and tell other stores of it; return when these can know it.
 
         Args:
-            changes: What was written.
+            writes: The cells, each once.
 
         Returns:
-            The generation, as it was found after the changes were announced.
+            The generation, as it was found afterwards.
+
+        Raises:
+            StoreError: When the checkpointer fails. Some of it may have been written all
+                the same.
         """
-        if not changes:
+        if not writes:
             return (yield from self.generation())
+        order = _Order(writes)
         with self._held:
-            wanted = self._feed.note(changes)
-        yield Acquire(self._speaking)
+            self._waiting.append(order)
         try:
-            if self._announced < wanted:  # else it went along with another announcement
-                yield from self._speak()
-            return (yield from self.generation())
+            yield Acquire(self._speaking)
+            try:
+                if not order.done:  # by somebody who was before
+                    yield from self._carry_out(order)
+                return (yield from self.generation())
+            finally:
+                self._speaking.release()
         finally:
-            self._speaking.release()
+            with self._held:
+                if order in self._waiting:
+                    self._waiting.remove(order)
 
     def startle(self) -> Work[None]:
         """Make all other stores read anew what they hold, at their next listening."""
@@ -89,28 +129,55 @@ class Herald:
             self._feed.skip()
         yield Acquire(self._speaking)
         try:
-            yield from self._speak()
+            yield from self._speak([])
         finally:
             self._speaking.release()
 
     def begin_generation(self) -> Work[None]:
         """Make all stores that write notice it, at their next announcement."""
         current = yield from _generation()
-        yield Write(META, GENERATION, head(generation=current + 1))
+        yield from write_all(Write(META, GENERATION, head(generation=current + 1)))
 
-    def _speak(self) -> Work[None]:
-        generation = yield from self.generation()
-        full = False
-        while True:
+    def _carry_out(self, order: _Order) -> Work[None]:
+        """Write what is wanted, and with it whatever else waits."""
+        with self._held:
+            orders, self._waiting = self._waiting, []
+        others = [one for one in orders if one is not order]
+        try:
+            yield from self._speak(orders)
+        except BaseException as error:
             with self._held:
-                count, payload = self._feed.count, self._feed.own()
-            full = yield Write(feed_thread(generation), self._feed.cell, payload)
+                self._waiting = [*others, *self._waiting]
+            if others and isinstance(error, StoreError):
+                yield from self._speak([order])  # one of the others may be at fault
+                return
+            with suppress(StoreError):  # the first failure is the one to report
+                yield from self._speak([])
+            raise
+
+    def _speak(self, orders: Sequence[_Order]) -> Work[None]:
+        generation = yield from self.generation()
+        # In one order for all, or databases that lock rows would make writers wait for
+        # each other in a circle; and the catalogue before the items.
+        writes = sorted(
+            (write for order in orders for write in order.writes),
+            key=lambda write: (write.thread, write.cell),
+        )
+        with self._held:
+            self._feed.note(
+                Change(thread_code(write.thread), write.cell) for write in writes
+            )
+            payload = self._feed.own()
+        while True:
+            news = Write(feed_thread(generation), self._feed.cell, payload)
+            full = yield from write_all(*writes, news)
             current = yield from _generation()
             if current <= generation:
                 break
-            generation = current
+            generation, writes = current, []
         self._speaks_in = generation
-        self._announced = count
+        for order in orders:
+            order.done = True
         if full:
             yield from self.begin_generation()
             yield Drop(feed_thread(generation - _LONG_AGO))
@@ -129,5 +196,5 @@ def _uncrowded() -> Work[int]:
     cells = yield from scan(feed_thread(current))
     if len(cells) < CROWD:
         return current
-    yield Write(META, GENERATION, head(generation=current + 1))
+    yield from write_all(Write(META, GENERATION, head(generation=current + 1)))
     return current + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from langgraph_memory.index.port import LostVectorsError, VectorIndex
@@ -15,14 +15,13 @@ from langgraph_memory.store.layout import (
     CATALOGUE,
     Stored,
     items_thread,
-    pack_item,
     thread_code,
 )
 from langgraph_memory.store.mirror import Mirror
 from langgraph_memory.store.models import Models
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.registrar import Registrar
-from langgraph_memory.store.work import Acquire, Lock, Work, Write, read, scan
+from langgraph_memory.store.work import Acquire, Lock, Work, read, scan
 
 MOST_HELD = 200_000
 """Items that a store holds in memory, unless told otherwise: some 500 MB with vectors of
@@ -40,8 +39,8 @@ class Keeper:
     """The catalogue, the mirrors, the feed and the identity of one store.
 
     All methods that return `Work` run where the checkpointer lives, several at a time. The
-    lock of its stripe is held while a namespace is read or written, never two at once.
-    `_held` guards what threads share in memory, and is not held across a request.
+    lock of its stripe is held while a namespace is read or written; several are taken in
+    order. `_held` guards what threads share in memory, and is not held across a request.
 
     Attributes:
         index: How items are searched by meaning, or None.
@@ -81,7 +80,7 @@ class Keeper:
 
     def lock_of(self, thread: str) -> Lock:
         """The lock under which a thread of items is read and written."""
-        return self._stripes[thread_code(thread)[0] % _STRIPES]
+        return self._stripes[_stripe(thread)]
 
     # --- following others
 
@@ -212,51 +211,42 @@ class Keeper:
                 code, _ = self._mirrors.popitem(last=False)
                 self._size -= self._sizes.pop(code, 0)
 
-    # --- telling others
+    # --- being written
 
-    def enter(self, namespace: Namespace, *, fading: bool) -> Work[list[Change]]:
-        """Enter a namespace into the catalogue, unless it is there; see `Registrar`."""
-        generation = yield from self.herald.generation()
-        return (yield from self.registrar.enter(namespace, generation, fading=fading))
-
-    def announce(
-        self, changes: Sequence[Change], namespaces: Iterable[Namespace]
-    ) -> Work[None]:
-        """Tell other stores what this one wrote; return when they can know it.
+    def locked(self, namespaces: Iterable[Namespace], work: Work[T]) -> Work[T]:
+        """Do some work with the items of namespaces locked.
 
         Args:
-            changes: What was written.
-            namespaces: Where it was written. They are entered again if the catalogue may
-                have lost an entry meanwhile.
-        """
-        generation = yield from self.herald.announce(changes)
-        entered: list[Change] = []
-        for namespace in namespaces if changes else ():
-            if not self.registrar.knows(namespace, generation):
-                entered += yield from self.enter(namespace, fading=True)
-        if entered:
-            yield from self.announce(entered, namespaces)
+            namespaces: The namespaces.
+            work: What to do; it must not ask for the lock of a namespace.
 
-    def write(
-        self, thread: str, cell: str, item: Stored | None, vectors: bytes
-    ) -> Work[None]:
-        """Write an item, under the lock of its thread.
-
-        Args:
-            thread: The thread of its namespace.
-            cell: Its cell.
-            item: The item; None for a deleted one.
-            vectors: Its vectors.
+        Returns:
+            What the work returns.
         """
-        with self._held:
-            mirror = self._mirrors.get(thread_code(thread))
+        stripes = {_stripe(items_thread(namespace)) for namespace in namespaces}
+        taken: list[Lock] = []
         try:
-            yield Write(thread, cell, pack_item(item, vectors))
-        except BaseException:  # it may have been written all the same
-            if mirror is not None:
-                mirror.lost = True
-            raise
-        if mirror is not None and not mirror.lost:
+            for stripe in sorted(stripes):  # or two would wait for each other
+                yield Acquire(self._stripes[stripe])
+                taken.append(self._stripes[stripe])
+            return (yield from work)
+        finally:
+            for lock in taken:
+                lock.release()
+
+    def mirrors_of(self, namespaces: Iterable[Namespace]) -> dict[Namespace, Mirror]:
+        """The mirrors of namespaces, of those that are held."""
+        codes = {name: thread_code(items_thread(name)) for name in namespaces}
+        with self._held:
+            return {
+                name: self._mirrors[code]
+                for name, code in codes.items()
+                if code in self._mirrors
+            }
+
+    def hold(self, mirror: Mirror, cell: str, item: Stored | None, vectors: bytes) -> None:
+        """Take what was written into a mirror, unless it is to be read anew anyway."""
+        if not mirror.lost:
             self._introduce(mirror)
             mirror.put(cell, item, vectors)
 
@@ -268,3 +258,7 @@ class Keeper:
         with self._held:
             for mirror in self._mirrors.values():
                 mirror.lost = True
+
+
+def _stripe(thread: str) -> int:
+    return thread_code(thread)[0] % _STRIPES

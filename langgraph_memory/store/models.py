@@ -9,7 +9,7 @@ from langgraph_memory.errors import StoreError
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.identity import Identities, Identity, identify
 from langgraph_memory.store.layout import IDENTITIES
-from langgraph_memory.store.work import Work, Write, scan
+from langgraph_memory.store.work import Work, Write, scan, write_all
 
 
 class Models:
@@ -59,7 +59,7 @@ class Models:
             return
         yield from self.learn()
         if self.identities.first is None and writing:
-            yield Write(IDENTITIES, self._given.id, self._given.pack())
+            yield from write_all(Write(IDENTITIES, self._given.id, self._given.pack()))
             yield from self.learn()
         self.check()
 
@@ -84,7 +84,8 @@ class Models:
         first = self.identities.first
         if first is None or not first.agrees(given):
             rank = 0 if first is None else first.rank + 1
-            yield Write(IDENTITIES, given.id, replace(given, rank=rank).pack())
+            payload = replace(given, rank=rank).pack()
+            yield from write_all(Write(IDENTITIES, given.id, payload))
             yield from self.learn()
         self.check()
         return (self.identities.first or given).id

@@ -15,13 +15,13 @@ from datetime import datetime
 from functools import partial
 
 from langgraph_memory.index.exact import ExactIndex
-from langgraph_memory.store.feed import Change
+from langgraph_memory.store.committing import enter
 from langgraph_memory.store.followers import Catalogue
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.layout import items_thread, unpack_item
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.planning import stamp
-from langgraph_memory.store.work import Acquire, Drop, Shrink, Work, scan
+from langgraph_memory.store.work import Acquire, Drop, Shrink, Work, Write, scan
 
 _BACKUPS = "backups and replicas of the database"
 _VECTORS = "what the database of the vector index keeps of deleted rows"
@@ -43,16 +43,16 @@ def purge(
     """
     now = stamp(clock())
     emptied, beyond = yield from _sorted_out(keeper, prefixes, now)
-    changes: list[Change] = []
+    ends: list[Write] = []
     for namespace in emptied:
-        changes += yield from keeper.registrar.take_back(namespace)
+        ends += yield from keeper.registrar.take_back(namespace)
+    yield from keeper.herald.write(ends)
     yield from keeper.herald.begin_generation()
     dropped = True
     for namespace in emptied:
         dropped = (yield from _drop(keeper, namespace)) and dropped
     if not dropped:
         beyond.append("marks of deleted items: this checkpointer cannot delete threads")
-    yield from keeper.herald.announce(changes)
     yield from keeper.herald.startle()
     for namespace in emptied:
         yield from _mark(keeper, namespace)
@@ -106,5 +106,4 @@ def _mark(keeper: Keeper, namespace: Namespace) -> Work[None]:
     """Mark a namespace that was entered again as one whose items may have vanished."""
     there = yield from keeper.registrar.is_entered(namespace)
     if there:
-        changes = yield from keeper.enter(namespace, fading=True)
-        yield from keeper.herald.announce(changes)
+        yield from enter(keeper, [namespace])

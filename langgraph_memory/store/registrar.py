@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 
-from langgraph_memory.store.feed import Change
 from langgraph_memory.store.followers import Catalogue
 from langgraph_memory.store.layout import (
     CATALOGUE,
@@ -23,7 +22,7 @@ from langgraph_memory.store.work import Work, Write, read
 
 
 class Registrar:
-    """Writes the catalogue of one store."""
+    """Knows what one store has to write into the catalogue."""
 
     def __init__(self, catalogue: Catalogue, held: threading.Lock) -> None:
         """Know of no entry.
@@ -46,10 +45,10 @@ class Registrar:
         payload = yield from read(CATALOGUE, catalogue_cell(namespace, fading=False))
         return unpack_namespace(payload) is not None
 
-    def enter(
+    def missing(
         self, namespace: Namespace, generation: int, *, fading: bool
-    ) -> Work[list[Change]]:
-        """Enter a namespace, unless it is there.
+    ) -> Work[list[Write]]:
+        """What has to be written for a namespace to be entered; see `note`.
 
         Args:
             namespace: The namespace.
@@ -57,37 +56,42 @@ class Registrar:
             fading: Whether items of it can vanish.
 
         Returns:
-            What was written.
+            Its marks, as far as they are not there.
         """
-        changes: list[Change] = []
+        writes: list[Write] = []
         for mark in (True, False) if fading else (False,):
             cell = catalogue_cell(namespace, fading=mark)
             if self._entered.get(cell) == generation:
                 continue
             if unpack_namespace((yield from read(CATALOGUE, cell))) is None:
-                yield Write(CATALOGUE, cell, pack_namespace(namespace, fading=mark))
-                changes.append(Change(self._catalogue.code, cell))
-            with self._held:
-                self._entered[cell] = generation
-                self._catalogue.stale.add(cell)
-        return changes
+                payload = pack_namespace(namespace, fading=mark)
+                writes.append(Write(CATALOGUE, cell, payload))
+        return writes
 
-    def take_back(self, namespace: Namespace) -> Work[list[Change]]:
-        """Take the entry of an empty namespace back.
+    def note(self, namespace: Namespace, generation: int, *, fading: bool) -> None:
+        """Take in that what was missing is written, or was there; see `missing`."""
+        for mark in (True, False) if fading else (False,):
+            cell = catalogue_cell(namespace, fading=mark)
+            with self._held:
+                if self._entered.get(cell) != generation:
+                    self._entered[cell] = generation
+                    self._catalogue.stale.add(cell)
+
+    def take_back(self, namespace: Namespace) -> Work[list[Write]]:
+        """What has to be written to take the entry of an empty namespace back.
 
         Args:
-            namespace: The namespace.
+            namespace: The namespace, which from now on counts as not entered.
 
         Returns:
-            What was written.
+            The ends of its marks.
         """
-        changes: list[Change] = []
+        writes: list[Write] = []
         for mark in (False, True):
             cell = catalogue_cell(namespace, fading=mark)
             if unpack_namespace((yield from read(CATALOGUE, cell))) is not None:
-                yield Write(CATALOGUE, cell, GONE)
-                changes.append(Change(self._catalogue.code, cell))
+                writes.append(Write(CATALOGUE, cell, GONE))
             with self._held:
                 self._entered.pop(cell, None)
                 self._catalogue.lost = True
-        return changes
+        return writes

@@ -14,21 +14,20 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from langgraph_memory.errors import StoreError
+from langgraph_memory.store.committing import Staged, commit
 from langgraph_memory.store.embedding import Embedded, Wanted
-from langgraph_memory.store.feed import Change
 from langgraph_memory.store.identity import Identities
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.layout import (
     Stored,
     item_cell,
     items_thread,
-    thread_code,
     unpack_item,
 )
 from langgraph_memory.store.mirror import lacks
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.planning import texts_of
-from langgraph_memory.store.work import Acquire, Work, read, scan
+from langgraph_memory.store.work import Work, read, scan
 
 Progress: TypeAlias = Callable[[int, int], None]
 Steps: TypeAlias = Generator[Wanted | Work[Any], Any, int]
@@ -169,25 +168,26 @@ def _write(keeper: Keeper, batch: Sequence[Lacking], embedded: Embedded) -> Work
     """Give items their vectors, unless they have changed; returns how many."""
     yield from keeper.models.learn()
     keeper.models.check()
+    namespaces = {lacking.namespace for lacking in batch}
+    return (yield from keeper.locked(namespaces, _fill(keeper, batch, embedded)))
+
+
+def _fill(keeper: Keeper, batch: Sequence[Lacking], embedded: Embedded) -> Work[int]:
     model = keeper.models.current
-    changes: list[Change] = []
+    staged: list[Staged] = []
     for namespace, item, texts in batch:
         found = [embedded.documents[text] for text in texts]
         if model is None or any(len(vector) != len(model.probe) for vector in found):
             continue
-        thread, cell = items_thread(namespace), item_cell(item.key)
-        lock = keeper.lock_of(thread)
-        yield Acquire(lock)
-        try:
-            now, _ = unpack_item((yield from read(thread, cell)))
-            if now is not None and _state(now) == _state(item):
-                new = replace(now, model=model.id if found else "", owed=False)
-                changes.append(Change(thread_code(thread), cell))
-                yield from keeper.write(thread, cell, new, b"".join(found))
-        finally:
-            lock.release()
-    yield from keeper.announce(changes, {namespace for namespace, _, _ in batch})
-    return len(changes)
+        cell = item_cell(item.key)
+        now, _ = unpack_item((yield from read(items_thread(namespace), cell)))
+        if now is not None and _state(now) == _state(item):
+            new = replace(now, model=model.id if found else "", owed=False)
+            vectors = b"".join(found)
+            staged.append(Staged(namespace=namespace, cell=cell, item=new, vectors=vectors))
+    if staged:
+        yield from commit(keeper, staged)
+    return len(staged)
 
 
 def _state(item: Stored) -> tuple[Any, ...]:

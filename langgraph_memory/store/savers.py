@@ -34,6 +34,7 @@ from langgraph_memory.store.cells import (
     versions,
 )
 from langgraph_memory.store.shrinking import aclear, clear
+from langgraph_memory.store.together import atogether, together
 from langgraph_memory.store.work import (
     Acquire,
     Driving,
@@ -45,6 +46,7 @@ from langgraph_memory.store.work import (
     Shrink,
     Work,
     Write,
+    WriteAll,
 )
 
 T = TypeVar("T")
@@ -167,7 +169,7 @@ class Access:
             return request.lock.acquire()
         saver, serde = self._saver, self._saver.serde
         with self._guard:
-            if isinstance(request, Write):
+            if isinstance(request, WriteAll):
                 return self._put(request)
             if isinstance(request, Drop | Shrink):
                 return clear(saver, request)
@@ -190,7 +192,7 @@ class Access:
             acquired = request.lock.acquire()
             return acquired if isinstance(acquired, bool) else await acquired
         saver, serde = self._saver, self._saver.serde
-        if isinstance(request, Write):
+        if isinstance(request, WriteAll):
             return await self._aput(request)
         if isinstance(request, Read):
             found = await saver.aget_tuple(config_of(request.thread, request.cell))
@@ -206,7 +208,7 @@ class Access:
                 self._versions.prunes = False
         return [(cell_of(row), payload_of(row, serde)) for row in rows]
 
-    def _put(self, request: Write) -> bool:
+    def _put(self, request: WriteAll) -> bool:
         if self._overwrites is None:
             cell = uuid.uuid4().hex
             with suppress(Exception):  # a saver may refuse an id that it has
@@ -214,10 +216,13 @@ class Access:
                     self._saver.put(*self._arguments(Write(PROBE, cell, payload)))
             rows = self._saver.list(config_of(PROBE, cell))
             self._overwrites = overwrites(rows, self._saver.serde)
-        self._saver.put(*self._arguments(request))
-        return self._versions.is_full(request.thread)
+        arguments = [self._arguments(write) for write in request.writes]
+        with together(self._saver) as saver:
+            for one in arguments:
+                saver.put(*one)
+        return self._versions.is_full(request.writes[-1].thread)
 
-    async def _aput(self, request: Write) -> bool:
+    async def _aput(self, request: WriteAll) -> bool:
         if self._overwrites is None:
             cell = uuid.uuid4().hex
             with suppress(Exception):  # a saver may refuse an id that it has
@@ -225,11 +230,14 @@ class Access:
                     await self._saver.aput(*self._arguments(Write(PROBE, cell, payload)))
             rows = [row async for row in self._saver.alist(config_of(PROBE, cell))]
             self._overwrites = overwrites(rows, self._saver.serde)
-        await self._saver.aput(*self._arguments(request))
-        return self._versions.is_full(request.thread)
+        arguments = [self._arguments(write) for write in request.writes]
+        async with atogether(self._saver) as saver:
+            for one in arguments:
+                await saver.aput(*one)
+        return self._versions.is_full(request.writes[-1].thread)
 
     def _arguments(self, request: Write) -> tuple[Any, ...]:
-        """What `put` takes to write a cell."""
+        """What a checkpointer's `put` takes to write a cell."""
         config = config_of(request.thread, request.cell)
         serde = self._saver.serde
         if self._overwrites is False:

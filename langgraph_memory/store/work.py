@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -36,14 +36,22 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Write one cell in place of what it held.
-
-    Answered by whether the thread is full of old versions, and should be left.
-    """
+    """One cell to be written, in place of what it held."""
 
     thread: str
     cell: str
     payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAll:
+    """Write some cells, together where the checkpointer can, else one after the other.
+
+    Answered by whether the thread of the last one is full of old versions, and should be
+    left.
+    """
+
+    writes: Sequence[Write]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,7 @@ class Acquire:
     lock: Lock
 
 
-Request = Read | Scan | Write | Drop | Shrink | Acquire
+Request = Read | Scan | WriteAll | Drop | Shrink | Acquire
 Work = Generator[Request, Any, T]
 
 
@@ -79,6 +87,12 @@ def scan(thread: str) -> Work[list[tuple[str, bytes]]]:
     """Read a whole thread."""
     cells: list[tuple[str, bytes]] = yield Scan(thread)
     return cells
+
+
+def write_all(*writes: Write) -> Work[bool]:
+    """Write some cells; see `WriteAll`."""
+    full: bool = yield WriteAll(writes)
+    return full
 
 
 class Driving(Generic[T]):

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from langgraph_memory.store.committing import Staged, commit
 from langgraph_memory.store.embedding import Embedded
-from langgraph_memory.store.feed import Change
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.layout import (
     Stored,
     item_cell,
     items_thread,
-    thread_code,
     unpack_item,
 )
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.planning import Put, stamp
-from langgraph_memory.store.work import Acquire, Work, read
+from langgraph_memory.store.work import Work, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,49 +52,44 @@ class Writer:
     """The writes of one batch.
 
     Attributes:
-        changes: What has been written, or may have been.
-        namespaces: Where.
         owed: How many items were kept without the vectors they should have.
     """
 
     def __init__(self, keeper: Keeper, embedded: Embedded, moment: Moment) -> None:
-        self.changes: list[Change] = []
-        self.namespaces: set[Namespace] = set()
         self.owed = 0
         self._keeper = keeper
         self._embedded = embedded
         self._moment = moment
 
-    def write(self, namespace: Namespace, writes: Iterable[Put | Touch]) -> Work[None]:
-        """Write into one namespace.
+    def write(self, writes: Mapping[Namespace, Iterable[Put | Touch]]) -> Work[None]:
+        """Write all of it.
 
         Args:
-            namespace: The namespace.
             writes: At most one to each key.
 
         Raises:
-            StoreError: When the checkpointer fails; `changes` has what came before.
+            StoreError: When the checkpointer fails. Some of it may have been written then,
+                unless the checkpointer has transactions.
         """
-        thread = items_thread(namespace)
-        lock = self._keeper.lock_of(thread)
-        yield Acquire(lock)
-        try:
-            for write in writes:
+        yield from self._keeper.locked(writes, self._write(writes))
+
+    def _write(self, writes: Mapping[Namespace, Iterable[Put | Touch]]) -> Work[None]:
+        staged: list[Staged] = []
+        for namespace, of_namespace in writes.items():
+            thread = items_thread(namespace)
+            for write in of_namespace:
                 cell = item_cell(write.key)
                 old, vectors = unpack_item((yield from read(thread, cell)))
                 if isinstance(write, Touch):
                     new = old and replace(old, expires=self._moment.after(old.ttl))
                 else:
                     new, vectors = self._put(write, old)
-                if new == old:
-                    continue
-                fading = new is None or new.ttl is not None
-                self.changes += yield from self._keeper.enter(namespace, fading=fading)
-                self.namespaces.add(namespace)
-                self.changes.append(Change(thread_code(thread), cell))
-                yield from self._keeper.write(thread, cell, new, vectors)
-        finally:
-            lock.release()
+                if new != old:
+                    staged.append(
+                        Staged(namespace=namespace, cell=cell, item=new, vectors=vectors)
+                    )
+        if staged:
+            yield from commit(self._keeper, staged)
 
     def _put(self, put: Put, old: Stored | None) -> tuple[Stored | None, bytes]:
         if put.value is None:

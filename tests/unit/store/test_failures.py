@@ -131,10 +131,11 @@ def test_a_full_disk_is_an_error_and_what_was_written_stays() -> None:
         store.batch(ops)
     assert isinstance(e.value.__cause__, sqlite3.OperationalError)
     saver.room = 100
-    there = {"before", "k0", "k1", "k2", "k3"}
-    assert {hit.key for hit in store.search(())} == there
+    there = {hit.key for hit in store.search((), limit=20)}
+    assert "before" in there
+    assert len(there) == 5
     store.put(NS, "after", {"text": "y"})
-    assert {hit.key for hit in other.search(())} == there | {"after"}
+    assert {hit.key for hit in other.search((), limit=20)} == there | {"after"}
     store.batch(ops)
     assert len(other.search((), limit=20)) == 11
 

@@ -1,0 +1,141 @@
+"""Writing several checkpoints in one transaction, where the checkpointer's database can.
+
+LangGraph's checkpointers commit each checkpoint by itself. So several are put through a
+twin of the checkpointer, which shares all with it but its lock and its connection: the lock
+is held here, and the connection's transaction ends here. Others put one after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from typing import Any, cast
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+from langgraph_memory.store.appending import known_to_overwrite
+
+Saver = BaseCheckpointSaver[Any]
+_BEGIN = "BEGIN IMMEDIATE"  # waits for other writers here, where nothing is done yet
+_COMMIT = "COMMIT"
+_POSTGRES = ("psycopg", "psycopg_pool")
+
+
+@contextmanager
+def together(saver: Saver) -> Iterator[Saver]:
+    """Make puts take effect together, or not at all, where that can be had.
+
+    Args:
+        saver: A checkpointer whose synchronous half works.
+
+    Yields:
+        What to put through in place of it.
+    """
+    connection = _connection_of(saver)
+    if isinstance(connection, sqlite3.Connection):
+        with _lock_of(saver):
+            cast("Any", saver).setup()
+            with _transaction(connection):
+                yield _twin(saver, _Uncommitted(connection), threading.Lock())
+    elif _package_of(connection) in _POSTGRES:
+        with _lock_of(saver), _borrowed(connection) as own, own.transaction():
+            yield _twin(saver, own, threading.Lock())
+    else:
+        yield saver
+
+
+@asynccontextmanager
+async def atogether(saver: Saver) -> AsyncIterator[Saver]:
+    """Do it from asynchronous code; otherwise like `together`."""
+    connection = _connection_of(saver)
+    if _package_of(connection) == "aiosqlite":
+        await cast("Any", saver).setup()
+        async with _lock_of(saver), _atransaction(connection):
+            yield _twin(saver, _AsyncUncommitted(connection), asyncio.Lock())
+    elif _package_of(connection) in _POSTGRES:
+        async with _lock_of(saver), _borrowed(connection) as own, own.transaction():
+            yield _twin(saver, own, asyncio.Lock())
+    else:
+        yield saver
+
+
+def _connection_of(saver: Saver) -> Any:
+    # A put of somebody else's may do more than write to this connection, and a pipeline
+    # has its own idea of when things are written.
+    if not known_to_overwrite(saver) or getattr(saver, "pipe", None) is not None:
+        return None
+    return getattr(saver, "conn", None)
+
+
+def _lock_of(saver: Saver) -> Any:
+    return cast("Any", saver).lock
+
+
+def _package_of(connection: Any) -> str:
+    return type(connection).__module__.partition(".")[0]
+
+
+def _borrowed(connection: Any) -> Any:
+    """A connection from a pool; one that is no pool is used as it is."""
+    pooled = _package_of(connection) == "psycopg_pool"
+    return connection.connection() if pooled else nullcontext(connection)
+
+
+def _twin(saver: Saver, connection: Any, lock: Any) -> Saver:
+    twin: Any = copy.copy(saver)
+    twin.conn, twin.lock = connection, lock
+    return cast("Saver", twin)
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    ours = not connection.in_transaction  # else the user's own, which a put would end too
+    if ours:
+        connection.execute(_BEGIN)
+    try:
+        yield
+        if ours:
+            connection.execute(_COMMIT)
+        else:
+            connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+@asynccontextmanager
+async def _atransaction(connection: Any) -> AsyncIterator[None]:
+    ours = not connection.in_transaction
+    try:
+        if ours:
+            await connection.execute(_BEGIN)
+        yield
+        if ours:
+            await connection.execute(_COMMIT)
+        else:
+            await connection.commit()
+    except BaseException:
+        await connection.rollback()
+        raise
+
+
+class _Uncommitted:
+    """A connection whose commit is left to somebody else."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def commit(self) -> None:
+        """Leave it."""
+
+
+class _AsyncUncommitted(_Uncommitted):
+    async def commit(self) -> None:  # type: ignore[override] # the same, of the other half
+        """Leave it."""
