@@ -27,13 +27,18 @@ PROBES = (b"one", b"two")
 """What is put into it, one after the other, under one id."""
 
 _LEAST = 256  # old versions that are not worth pruning
-_KNOWN = "langgraph.checkpoint."
+_LANGGRAPHS = "langgraph.checkpoint."
+
+
+def is_langgraphs(saver: BaseCheckpointSaver[Any], *methods: str) -> bool:
+    """Whether a checkpointer does something in LangGraph's own way, not a subclass's."""
+    ways = (getattr(type(saver), method) for method in methods)
+    return all(way.__module__.startswith(_LANGGRAPHS) for way in ways)
 
 
 def known_to_overwrite(saver: BaseCheckpointSaver[Any]) -> bool:
     """Whether its ways of putting are LangGraph's own, and so need not be tried."""
-    kind = type(saver)
-    return all(way.__module__.startswith(_KNOWN) for way in (kind.put, kind.aput))
+    return is_langgraphs(saver, "put", "aput")
 
 
 def overwrites(rows: Iterable[CheckpointTuple], serde: SerializerProtocol) -> bool:

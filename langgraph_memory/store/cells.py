@@ -71,10 +71,17 @@ def checkpoint_of(
 
 
 def payload_of(found: CheckpointTuple, serde: SerializerProtocol) -> bytes:
+    """Unwrap the payload of what a checkpointer has found; see `payload_in`."""
+    thread = found.config["configurable"]["thread_id"]
+    return payload_in(found.checkpoint, thread, serde)
+
+
+def payload_in(checkpoint: Any, thread: str, serde: SerializerProtocol) -> bytes:
     """Unwrap a payload.
 
     Args:
-        found: A checkpoint of a reserved thread.
+        checkpoint: A checkpoint of a reserved thread.
+        thread: The thread.
         serde: The saver's serialiser.
 
     Returns:
@@ -83,13 +90,12 @@ def payload_of(found: CheckpointTuple, serde: SerializerProtocol) -> bytes:
     Raises:
         StoreError: When the checkpoint is none of the store's.
     """
-    text: Any = found.checkpoint["channel_values"].get(_CHANNEL)
+    text: Any = checkpoint["channel_values"].get(_CHANNEL)
     if isinstance(text, str):
         kind, _, data = text.rpartition(":")
         payload = serde.loads_typed((kind, base64.b64decode(data)))
         if isinstance(payload, bytes):
             return payload
-    thread = found.config["configurable"]["thread_id"]
     msg = f"the reserved thread {thread!r} holds a checkpoint that is not the store's"
     raise StoreError(msg)
 

@@ -22,17 +22,16 @@ from langgraph_memory.store.appending import (
     PROBES,
     Versions,
     known_to_overwrite,
-    newest,
     overwrites,
 )
 from langgraph_memory.store.cells import (
-    cell_of,
     checkpoint_of,
     config_of,
     metadata,
     payload_of,
     versions,
 )
+from langgraph_memory.store.scanning import ascan, scan
 from langgraph_memory.store.shrinking import aclear, clear
 from langgraph_memory.store.together import atogether, together
 from langgraph_memory.store.work import (
@@ -178,14 +177,13 @@ class Access:
             if isinstance(request, Read):
                 found = saver.get_tuple(config_of(request.thread, request.cell))
                 return payload_of(found, serde) if found else None
-            # Drawn to its end before anything else: a saver may hold its lock meanwhile.
-            rows, others = newest(saver.list(config_of(request.thread)))
-            if self._versions.should_prune(len(rows), others):
+            cells, others = scan(saver, request.thread)
+            if self._versions.should_prune(len(cells), others):
                 try:
                     saver.prune([request.thread], strategy="keep_latest")
                 except (AttributeError, NotImplementedError):
                     self._versions.prunes = False
-            return [(cell_of(row), payload_of(row, serde)) for row in rows]
+            return cells
 
     async def _aperform(self, request: Request) -> Any:
         if isinstance(request, Acquire):
@@ -199,14 +197,13 @@ class Access:
             return payload_of(found, serde) if found else None
         if isinstance(request, Drop | Shrink):
             return await aclear(saver, request)
-        listed = [row async for row in saver.alist(config_of(request.thread))]
-        rows, others = newest(listed)
-        if self._versions.should_prune(len(rows), others):
+        cells, others = await ascan(saver, request.thread)
+        if self._versions.should_prune(len(cells), others):
             try:
                 await saver.aprune([request.thread], strategy="keep_latest")
             except (AttributeError, NotImplementedError):
                 self._versions.prunes = False
-        return [(cell_of(row), payload_of(row, serde)) for row in rows]
+        return cells
 
     def _put(self, request: WriteAll) -> bool:
         if self._overwrites is None:
