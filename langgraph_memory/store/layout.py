@@ -88,6 +88,7 @@ def item_cell(key: str) -> str:
     return _digest(key)
 
 
+@lru_cache(maxsize=1_024)
 def catalogue_cell(namespace: Namespace, *, fading: bool) -> str:
     """The cell of a namespace in the catalogue.
 
