@@ -14,6 +14,7 @@ from langgraph_memory.store.followers import Catalogue
 from langgraph_memory.store.layout import (
     CATALOGUE,
     GONE,
+    Entered,
     catalogue_cell,
     pack_namespace,
     unpack_namespace,
@@ -35,6 +36,7 @@ class Registrar:
         self._catalogue = catalogue
         self._held = held
         self._entered: dict[str, int] = {}
+        self._unsure: set[str] = set()
 
     def knows(self, namespace: Namespace, generation: int) -> bool:
         """Whether a namespace was entered in a generation, or seen to be."""
@@ -57,20 +59,38 @@ class Registrar:
             fading: Whether items of it can vanish.
 
         Returns:
-            What was written.
+            What was written, or was found and may never have been announced.
         """
         changes: list[Change] = []
         for mark in (True, False) if fading else (False,):
             cell = catalogue_cell(namespace, fading=mark)
             if self._entered.get(cell) == generation:
                 continue
-            if unpack_namespace((yield from read(CATALOGUE, cell))) is None:
-                yield Write(CATALOGUE, cell, pack_namespace(namespace, fading=mark))
-                changes.append(Change(self._catalogue.code, cell))
+            entry = unpack_namespace((yield from read(CATALOGUE, cell)))
+            if entry is None:  # what is marked as fading is looked into anyway
+                entry = Entered(namespace, mark, sure=fading)
+                payload = pack_namespace(namespace, fading=mark, sure=fading)
+                yield Write(CATALOGUE, cell, payload)
+            changes.append(Change(self._catalogue.code, cell))
             with self._held:
                 self._entered[cell] = generation
                 self._catalogue.stale.add(cell)
+                if not entry.sure:
+                    self._unsure.add(cell)
         return changes
+
+    def confirm(self, namespace: Namespace) -> Work[None]:
+        """Make the entry of a namespace sure, after its first item was written.
+
+        Args:
+            namespace: The namespace, just entered.
+        """
+        cell = catalogue_cell(namespace, fading=False)
+        if cell in self._unsure:
+            yield Write(CATALOGUE, cell, pack_namespace(namespace, fading=False))
+            with self._held:
+                self._unsure.discard(cell)
+                self._catalogue.stale.add(cell)
 
     def take_back(self, namespace: Namespace) -> Work[list[Change]]:
         """Take the entry of an empty namespace back.

@@ -94,6 +94,7 @@ class Writer:
                 self.namespaces.add(namespace)
                 self.changes.append(Change(thread_code(thread), cell))
                 yield from self._keeper.write(thread, cell, new, vectors)
+                yield from self._keeper.registrar.confirm(namespace)
         finally:
             lock.release()
 

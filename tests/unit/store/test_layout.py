@@ -48,7 +48,11 @@ def test_tombstones_keep_nothing() -> None:
 @given(st.lists(st.text(min_size=1), min_size=1).map(tuple), st.booleans())
 def test_namespaces_survive(namespace: tuple[str, ...], fading: bool) -> None:  # noqa: FBT001
     """Entries of the catalogue come back, whatever the labels."""
-    assert unpack_namespace(pack_namespace(namespace, fading=fading)) == (namespace, fading)
+    assert unpack_namespace(pack_namespace(namespace, fading=fading)) == (
+        namespace,
+        fading,
+        True,
+    )
 
 
 def test_names_tell_everything_apart() -> None:
