@@ -15,6 +15,19 @@ from tests import postgres  # noqa: E402
 from tests.crashes.places import Place  # noqa: E402
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how much the tests have done, which is what they are there for."""
+    if not terminalreporter.config.getoption("--soak"):
+        return
+    terminalreporter.section("soak")
+    for outcome in ("passed", "failed", "skipped"):
+        reports = terminalreporter.getreports(outcome)
+        for report in (r for r in reports if "tests/crashes/" in r.nodeid):
+            done = "".join(f", {count:,} {what}" for what, count in report.user_properties)
+            name = report.nodeid.removeprefix("tests/crashes/")
+            terminalreporter.line(f"{outcome} in {report.duration:.0f} s{done}: {name}")
+
+
 @pytest.fixture
 def kills(request: pytest.FixtureRequest) -> int:
     """How often processes are killed."""

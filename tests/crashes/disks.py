@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -64,12 +65,9 @@ class Ballast:
 
     def take(self, size: int) -> None:
         """Take so many bytes, or all there are."""
-        try:
-            with self._file.open("ab", buffering=0) as file:
-                for _ in range(0, size, 4_096):
-                    file.write(bytes(4_096))
-        except OSError:
-            pass
+        with suppress(OSError), self._file.open("ab", buffering=0) as file:
+            for _ in range(0, size, 4_096):
+                file.write(bytes(4_096))
 
     def drop(self) -> None:
         """Give all of it back."""
