@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,7 +70,7 @@ class Ledger:
         """
         self.check_hits(store.search(ROOT, limit=ALL))
         spots = list(self.may_be)
-        items = store.batch([GetOp(*spot) for spot in spots])
+        items: list[Any] = store.batch([GetOp(*spot) for spot in spots])
         found: dict[Spot, int] = {}
         for spot, item in zip(spots, items, strict=True):
             number = None if item is None else item.value["n"]
