@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format types readme notebooks wheel versions clean
+.PHONY: help demo test soak lint format types readme notebooks wheel versions clean
 
 PYTHON_VERSIONS = 3.11 3.12 3.13
 IN := .venv/bin/python
@@ -18,6 +18,9 @@ demo: .venv/.demo ## Runs the travel planner, embedded: no keys, no network
 
 test: .venv/.dev ## Runs all tests, the README's code and the notebooks among them
 	$(IN) -m pytest $(ARGS)
+
+soak: .venv/.dev ## Runs for long what tests do shortly: kills, every saver with every index
+	$(IN) -m pytest --soak tests/crashes tests/conformance $(ARGS)
 
 lint: .venv/.dev ## Checks style and form
 	$(IN) -m ruff check

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -21,6 +22,13 @@ settings.load_profile("fixed")
 # Tracing, which a developer may have switched on, would talk to its server.
 for name in ("LANGCHAIN_TRACING_V2", "LANGSMITH_TRACING", "LANGSMITH_TRACING_V2"):
     os.environ.pop(name, None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what chooses between a short run and a long one."""
+    parser.addoption(
+        "--soak", action="store_true", help="run long what is short by default, as kills"
+    )
 
 
 def _is_here(address: Any) -> bool:

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from langgraph_memory.store.keeper import Keeper
-from langgraph_memory.store.layout import Stored, items_thread, pack_item
+from langgraph_memory.store.layout import (
+    CATALOGUE,
+    Entered,
+    Stored,
+    catalogue_cell,
+    items_thread,
+    pack_item,
+    pack_namespace,
+)
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.work import Work, Write
 
@@ -84,10 +92,14 @@ def _enter(
 ) -> Work[int]:
     """Enter namespaces unless they are there, and write along what lies in them."""
     before = yield from keeper.herald.generation()
-    marks: list[Write] = []
+    entries: list[Entered] = []
     for namespace, vanishes in fading.items():
-        marks += yield from keeper.registrar.missing(namespace, before, fading=vanishes)
-    after = yield from keeper.herald.write([*marks, *also])
-    for namespace, vanishes in fading.items():
-        keeper.registrar.note(namespace, before, fading=vanishes)
+        entries += yield from keeper.registrar.missing(namespace, before, fading=vanishes)
+    after = yield from keeper.herald.write([*map(_written, entries), *also])
+    keeper.registrar.note(entries, before)
     return after
+
+
+def _written(entry: Entered) -> Write:
+    cell = catalogue_cell(entry.namespace, fading=entry.fading)
+    return Write(CATALOGUE, cell, pack_namespace(entry))

@@ -40,21 +40,28 @@ class Follower(ABC):
 class Catalogue(Follower):
     """The namespaces there are, and those of them that may be empty.
 
-    A namespace is entered before its first item, and marked as fading before an item of it
-    can vanish, by being deleted or by its age: so that what is not marked has items, and
-    what is marked is looked into, whoever else writes. Only a purge takes an entry back.
+    A namespace is entered before its first item, for sure only after it, and marked as
+    fading before an item of it can vanish, by being deleted or by its age: so that what is
+    sure and not marked has items, and what is not is looked into, whoever else writes or is
+    killed at it. Only a purge takes an entry back.
     """
 
     def __init__(self, thread: str) -> None:
         super().__init__(thread)
         self.namespaces = NamespaceSet()
-        self.fading: set[Namespace] = set()
+        self._fading: set[Namespace] = set()
+        self._unsure: set[Namespace] = set()
+
+    def may_be_empty(self, namespace: Namespace) -> bool:
+        """Whether a namespace has to be looked into."""
+        return namespace in self._fading or namespace in self._unsure
 
     def load(self, cells: list[tuple[str, bytes]]) -> None:
         """Hold these entries and no others."""
         entries = [entry for _, payload in cells if (entry := unpack_namespace(payload))]
-        self.namespaces = NamespaceSet(name for name, fading in entries if not fading)
-        self.fading = {name for name, fading in entries if fading}
+        self.namespaces = NamespaceSet(e.namespace for e in entries if not e.fading)
+        self._fading = {e.namespace for e in entries if e.fading}
+        self._unsure = {e.namespace for e in entries if not e.sure}
 
     def take(self, cell: str, payload: bytes | None) -> None:  # noqa: ARG002 - in the payload
         """Hold an entry; one that was taken back makes all be read anew."""
@@ -62,11 +69,14 @@ class Catalogue(Follower):
         if entry is None:
             self.lost = self.lost or payload is not None
             return
-        namespace, fading = entry
-        if fading:
-            self.fading.add(namespace)
+        if entry.fading:
+            self._fading.add(entry.namespace)
+            return
+        self.namespaces.add(entry.namespace)
+        if entry.sure:
+            self._unsure.discard(entry.namespace)
         else:
-            self.namespaces.add(namespace)
+            self._unsure.add(entry.namespace)
 
     def __len__(self) -> int:
         return len(self.namespaces)

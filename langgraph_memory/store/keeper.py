@@ -14,6 +14,7 @@ from langgraph_memory.store.herald import Herald
 from langgraph_memory.store.layout import (
     CATALOGUE,
     Stored,
+    catalogue_cell,
     items_thread,
     thread_code,
 )
@@ -88,18 +89,23 @@ class Keeper:
         """Learn from the feed what other stores have written."""
         yield from self.herald.listen(self._outdate)
 
-    def notice(self, thread: str, cell: str, item: Stored | None) -> None:
+    def notice(self, namespace: Namespace, cell: str, item: Stored | None) -> None:
         """Take in that an item is not what is held, as after a writer that was killed.
 
         Args:
-            thread: The thread of its namespace.
+            namespace: Its namespace.
             cell: Its cell.
             item: What was found there.
         """
         with self._held:
-            mirror = self._mirrors.get(thread_code(thread))
+            mirror = self._mirrors.get(thread_code(items_thread(namespace)))
             if mirror is not None and not mirror.holds(cell, item):
                 mirror.stale.add(cell)
+            known = self._catalogue.lost or namespace in self._catalogue.namespaces
+            if item is not None and not known:
+                self._catalogue.stale.update(
+                    catalogue_cell(namespace, fading=mark) for mark in (False, True)
+                )
 
     def lose(self, thread: str) -> None:
         """Read a thread of items anew when it is next searched."""

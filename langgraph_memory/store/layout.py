@@ -21,7 +21,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from langgraph_memory.errors import StoreError
 from langgraph_memory.store.namespaces import Namespace
@@ -168,19 +168,33 @@ def _paths_of_shape_1(fields: dict[str, Any]) -> list[str] | None:
     return None if fields["model"] or fields["owed"] else []
 
 
-def pack_namespace(namespace: Namespace, *, fading: bool) -> bytes:
+class Entered(NamedTuple):
+    """An entry of the catalogue.
+
+    Attributes:
+        namespace: The namespace.
+        fading: Whether it marks that items there can vanish, not that there are some.
+        sure: Whether it was written after the first item.
+    """
+
+    namespace: Namespace
+    fading: bool
+    sure: bool = True
+
+
+def pack_namespace(entry: Entered) -> bytes:
     """Serialise an entry of the catalogue."""
-    return head(namespace=namespace, fading=fading)
+    return head(**entry._asdict())
 
 
-def unpack_namespace(payload: bytes | None) -> tuple[Namespace, bool] | None:
+def unpack_namespace(payload: bytes | None) -> Entered | None:
     """Read an entry of the catalogue back.
 
     Args:
         payload: What `pack_namespace` gave, or `GONE`; None where there is no entry.
 
     Returns:
-        The namespace, and whether it is fading; None where there is no entry.
+        The entry; None where there is none.
 
     Raises:
         StoreError: When the payload has another shape or version.
@@ -188,7 +202,10 @@ def unpack_namespace(payload: bytes | None) -> tuple[Namespace, bool] | None:
     fields, _ = split(payload or GONE)
     if fields.get("gone", False):
         return None
-    return tuple(fields["namespace"]), bool(fields["fading"])
+    # Older releases say nothing of being sure.
+    return Entered(
+        tuple(fields["namespace"]), bool(fields["fading"]), bool(fields.get("sure", True))
+    )
 
 
 def head(**fields: Any) -> bytes:

@@ -118,6 +118,9 @@ class NamespaceSet:
     def __len__(self) -> int:
         return len(self._members)
 
+    def __contains__(self, namespace: object) -> bool:
+        return namespace in self._members
+
     def add(self, namespace: Namespace) -> None:
         """Add a namespace; adding it again changes nothing."""
         if namespace not in self._members:

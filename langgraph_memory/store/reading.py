@@ -30,7 +30,7 @@ def get(keeper: Keeper, ask: Get, now: str) -> Work[list[Found]]:
     """
     thread, cell = items_thread(ask.namespace), item_cell(ask.key)
     item, _ = unpack_item((yield from read(thread, cell)))
-    keeper.notice(thread, cell, item)
+    keeper.notice(ask.namespace, cell, item)
     if item is None or not item.visible(now):
         return []
     return [Found(ask.namespace, item)]
@@ -97,11 +97,11 @@ def list_namespaces(keeper: Keeper, ask: Listing, now: str) -> Work[list[Namespa
     more = True
     while more and len(listed) < wanted:
         entries = yield from _entries(keeper, ask, after)
-        for namespace, fading in entries:
+        for namespace, may_be_empty in entries:
             short = namespace[: ask.max_depth]
             if len(listed) == wanted or short in listed[-1:]:
                 continue
-            if not fading or (yield from _has_items(keeper, namespace, now)):
+            if not may_be_empty or (yield from _has_items(keeper, namespace, now)):
                 listed.append(short)
         more = len(entries) == _AT_ONCE
         after = entries[-1][0] if entries else after
@@ -115,7 +115,7 @@ def _entries(
 
     def look(catalogue: Catalogue) -> list[tuple[Namespace, bool]]:
         matching = (
-            (namespace, namespace in catalogue.fading)
+            (namespace, catalogue.may_be_empty(namespace))
             for namespace in catalogue.namespaces.under(prefix, after)
             if meets(namespace, ask.conditions)
         )

@@ -8,13 +8,14 @@ the generation after it has written: so it learns that it has to enter its names
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 
 from langgraph_memory.store.followers import Catalogue
 from langgraph_memory.store.layout import (
     CATALOGUE,
     GONE,
+    Entered,
     catalogue_cell,
-    pack_namespace,
     unpack_namespace,
 )
 from langgraph_memory.store.namespaces import Namespace
@@ -34,6 +35,7 @@ class Registrar:
         self._catalogue = catalogue
         self._held = held
         self._entered: dict[str, int] = {}
+        self._unsure: set[str] = set()
 
     def knows(self, namespace: Namespace, generation: int) -> bool:
         """Whether a namespace was entered in a generation, or seen to be."""
@@ -47,8 +49,8 @@ class Registrar:
 
     def missing(
         self, namespace: Namespace, generation: int, *, fading: bool
-    ) -> Work[list[Write]]:
-        """What has to be written for a namespace to be entered; see `note`.
+    ) -> Work[list[Entered]]:
+        """The entries of a namespace that have to be written along with items; see `note`.
 
         Args:
             namespace: The namespace.
@@ -56,26 +58,33 @@ class Registrar:
             fading: Whether items of it can vanish.
 
         Returns:
-            Its marks, as far as they are not there.
+            Those that this store has not written yet. What others left is among them: they
+            may have been killed before they told of it.
         """
-        writes: list[Write] = []
+        missing: list[Entered] = []
         for mark in (True, False) if fading else (False,):
             cell = catalogue_cell(namespace, fading=mark)
-            if self._entered.get(cell) == generation:
-                continue
-            if unpack_namespace((yield from read(CATALOGUE, cell))) is None:
-                payload = pack_namespace(namespace, fading=mark)
-                writes.append(Write(CATALOGUE, cell, payload))
-        return writes
+            if self._entered.get(cell) != generation:
+                found = unpack_namespace((yield from read(CATALOGUE, cell)))
+                # What is marked as fading is looked into anyway.
+                missing.append(found or Entered(namespace, mark, sure=fading))
+            elif cell in self._unsure:
+                missing.append(Entered(namespace, mark))
+        return missing
 
-    def note(self, namespace: Namespace, generation: int, *, fading: bool) -> None:
-        """Take in that what was missing is written, or was there; see `missing`."""
-        for mark in (True, False) if fading else (False,):
-            cell = catalogue_cell(namespace, fading=mark)
+    def note(self, entries: Iterable[Entered], generation: int) -> None:
+        """Take in that entries are written.
+
+        Args:
+            entries: What was missing.
+            generation: The generation that was found before.
+        """
+        for entry in entries:
+            cell = catalogue_cell(entry.namespace, fading=entry.fading)
             with self._held:
-                if self._entered.get(cell) != generation:
-                    self._entered[cell] = generation
-                    self._catalogue.stale.add(cell)
+                self._entered[cell] = generation
+                self._catalogue.stale.add(cell)
+                (self._unsure.discard if entry.sure else self._unsure.add)(cell)
 
     def take_back(self, namespace: Namespace) -> Work[list[Write]]:
         """What has to be written to take the entry of an empty namespace back.

@@ -44,7 +44,7 @@ DEVIATIONS: dict[str, str] = {
     "test_true_is_not_one": _FILTER,
     "test_very_long_times_are_for_ever": _NO_TTL,
     "test_what_changed_last_comes_first": _ORDER,
-    "test_what_has_no_plain_form_is_refused": _LIVE,
+    "test_case_93_what_has_no_plain_form_is_refused": _LIVE,
     "test_what_is_put_after_expiry_is_new": _NO_TTL,
     "test_what_makes_no_sense_is_refused": _LOOSE,
     "test_what_makes_no_sense_is_refused_without_items": _LOOSE,

@@ -128,7 +128,7 @@ def deep(levels: int) -> dict[str, Any]:
         ({"a": 10**5_000}, "digits"),
     ],
 )
-def test_what_has_no_plain_form_is_refused(
+def test_case_93_what_has_no_plain_form_is_refused(
     store: BaseStore, value: dict[str, Any], message: str
 ) -> None:
     """The error says where it stands; nothing is written, and the old value stays."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,15 +20,19 @@ class OnlySync(BaseCheckpointSaver[str]):
     def __init__(self) -> None:
         super().__init__()
         self.inner = InMemorySaver()
+        self._lock = threading.Lock()
 
     def get_tuple(self, config: Any) -> Any:
-        return self.inner.get_tuple(config)
+        with self._lock:
+            return self.inner.get_tuple(config)
 
     def list(self, config: Any, **options: Any) -> Iterator[Any]:
-        yield from self.inner.list(config, **options)
+        with self._lock:
+            yield from [*self.inner.list(config, **options)]
 
     def put(self, *args: Any) -> Any:
-        return self.inner.put(*args)
+        with self._lock:
+            return self.inner.put(*args)
 
 
 class OnlyAsync(BaseCheckpointSaver[str]):
@@ -42,7 +47,7 @@ class OnlyAsync(BaseCheckpointSaver[str]):
         return self.inner.get_tuple(config)
 
     async def alist(self, config: Any, **options: Any) -> AsyncIterator[Any]:
-        for row in self.inner.list(config, **options):
+        for row in [*self.inner.list(config, **options)]:
             await asyncio.sleep(0)
             yield row
 

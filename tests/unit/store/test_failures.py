@@ -133,7 +133,7 @@ def test_a_full_disk_is_an_error_and_what_was_written_stays() -> None:
     saver.room = 100
     there = {hit.key for hit in store.search((), limit=20)}
     assert "before" in there
-    assert len(there) == 5
+    assert 1 < len(there) < len(ops)
     store.put(NS, "after", {"text": "y"})
     assert {hit.key for hit in other.search((), limit=20)} == there | {"after"}
     store.batch(ops)
@@ -144,7 +144,8 @@ def test_a_write_whose_answer_was_lost_is_not_half_known() -> None:
     """Whether such a write took place is read from the checkpointer, not assumed."""
     saver = Late()
     store = store_on(saver)
-    store.put(NS, "k", {"text": "old"})
+    for text in ("older", "old"):  # from the second on nothing but the item is written
+        store.put(NS, "k", {"text": text})
     assert len(store.search(NS)) == 1
     saver.failing = True
     with pytest.raises(StoreError, match="the answer was lost"):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from langgraph_memory.errors import StoreError
 from langgraph_memory.store.layout import (
+    Entered,
     Stored,
     catalogue_cell,
     item_cell,
@@ -48,7 +49,8 @@ def test_tombstones_keep_nothing() -> None:
 @given(st.lists(st.text(min_size=1), min_size=1).map(tuple), st.booleans())
 def test_namespaces_survive(namespace: tuple[str, ...], fading: bool) -> None:  # noqa: FBT001
     """Entries of the catalogue come back, whatever the labels."""
-    assert unpack_namespace(pack_namespace(namespace, fading=fading)) == (namespace, fading)
+    entry = Entered(namespace, fading, sure=not fading)
+    assert unpack_namespace(pack_namespace(entry)) == entry
 
 
 def test_names_tell_everything_apart() -> None:

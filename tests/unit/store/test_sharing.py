@@ -1,29 +1,27 @@
-"""Several users of one checkpointer: threads, stores, processes and graphs."""
+"""Several users of one checkpointer: threads, tasks and stores."""
 
 from __future__ import annotations
 
-import subprocess
+import asyncio
 import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import PutOp
-from typing_extensions import TypedDict
 
 from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.store.herald import CROWD
+from langgraph_memory.store.layout import items_thread
 from langgraph_memory.testing import HashEmbeddings
-from tests.unit.store.savers import sqlite_saver
+from tests.unit.store.savers import OnlySync, sqlite_saver
 
-ROOT = Path(__file__).parents[3]
 NS = ("a",)
 
 
@@ -72,6 +70,41 @@ def test_case_80_threads_lose_nothing(saver: BaseCheckpointSaver[Any]) -> None:
         assert len(hits) == len(found)
 
 
+async def test_case_80_tasks_that_save_the_same_leave_one_item(
+    saver: BaseCheckpointSaver[Any],
+) -> None:
+    """Saving the same again under its key is the same item, whoever does it at once."""
+    stores = [store_on(saver), store_on(saver)]
+    await asyncio.gather(*(stores[n % 2].aput(NS, "k", {"text": "tea"}) for n in range(8)))
+    for store in (*stores, store_on(saver)):
+        assert [hit.key for hit in await store.asearch(NS, query="tea")] == ["k"]
+        assert await store.alist_namespaces() == [NS]
+
+
+def test_case_80_users_do_not_wait_for_each_other() -> None:
+    """While the checkpointer is slow with one namespace, another is written and read."""
+    thread = items_thread(("users", "ann"))
+    reached, gate = threading.Event(), threading.Event()
+
+    class Slow(OnlySync):
+        def put(self, config: Any, *rest: Any) -> Any:
+            if config["configurable"]["thread_id"] == thread:
+                reached.set()
+                assert gate.wait(timeout=60)
+            return super().put(config, *rest)
+
+    store = store_on(Slow())
+    with ThreadPoolExecutor(1) as pool:
+        anns = pool.submit(store.put, ("users", "ann"), "k", {"text": "ann"})
+        assert reached.wait(timeout=60)
+        store.put(("users", "bob"), "k", {"text": "bob"})
+        assert store.get(("users", "bob"), "k") is not None
+        assert len(store.search(("users", "bob"), query="bob")) == 1
+        assert not anns.done()
+        gate.set()
+    assert len(store.search(("users",))) == 2
+
+
 def test_case_63_reads_leave_nothing_in_the_saver() -> None:
     """Not even LangGraph's saver in memory, which enters what it is asked for, grows."""
     saver = InMemorySaver()
@@ -114,72 +147,6 @@ def test_stores_on_one_saver_in_memory_do_not_meet_in_its_dicts() -> None:
         sys.setswitchinterval(interval)
 
 
-class State(TypedDict):
-    count: int
-
-
-def graph_on(saver: BaseCheckpointSaver[Any], store: CheckpointStore | None) -> Any:
-    def step(state: State) -> State:
-        if store is not None:
-            store.put(("runs",), str(state["count"]), {"text": "run"})
-            store.search((), query="run")
-        return {"count": state["count"] + 1}
-
-    builder = StateGraph(State)
-    builder.add_node("step", step)
-    builder.add_edge(START, "step")
-    builder.add_conditional_edges("step", lambda s: END if s["count"] > 4 else "step")
-    return builder.compile(checkpointer=saver, store=store)
-
-
-def history(graph: Any, thread: str) -> list[tuple[Any, ...]]:
-    states = graph.get_state_history({"configurable": {"thread_id": thread}})
-    return [(s.values, s.next, s.metadata["step"]) for s in states]
-
-
-def test_a_graph_on_the_same_checkpointer_is_undisturbed(
-    saver: BaseCheckpointSaver[Any],
-) -> None:
-    """A run beside the store has the states and the history it has without it."""
-    store = store_on(saver)
-    config = {"configurable": {"thread_id": "t1"}}
-    graph_on(InMemorySaver(), None).invoke({"count": 0}, config)
-    plain = graph_on(InMemorySaver(), None)
-    plain.invoke({"count": 0}, config)
-    graph = graph_on(saver, store)
-    assert graph.invoke({"count": 0}, config) == {"count": 5}
-    assert history(graph, "t1") == history(plain, "t1")
-    assert len(store.search(("runs",))) == 5
-    threads = {row.config["configurable"]["thread_id"] for row in saver.list(None)}
-    ours = {thread for thread in threads if thread.startswith("langgraph_memory:store:")}
-    assert threads - ours == {"t1"}
-    newest = [
-        row.config["configurable"]["thread_id"] for row in saver.list(config, limit=3)
-    ]
-    assert newest == ["t1"] * 3
-
-
-def test_deleting_a_thread_of_a_graph_leaves_the_store(
-    saver: BaseCheckpointSaver[Any],
-) -> None:
-    """The user's own housekeeping does not touch the memory."""
-    store = store_on(saver)
-    graph_on(saver, store).invoke({"count": 0}, {"configurable": {"thread_id": "t1"}})
-    saver.delete_thread("t1")
-    assert len(store_on(saver).search(("runs",))) == 5
-
-
-def test_listings_of_all_threads_end_with_ours(tmp_path: Path) -> None:
-    """Who asks a database for its newest checkpoints gets those of graphs."""
-    saver = sqlite_saver(tmp_path / "a.sqlite")
-    store = store_on(saver)
-    graph_on(saver, store).invoke({"count": 0}, {"configurable": {"thread_id": "t1"}})
-    store.put(NS, "later", {"text": "x"})
-    rows = list(saver.list(None, limit=7))
-    assert {row.config["configurable"]["thread_id"] for row in rows} == {"t1"}
-    saver.conn.close()
-
-
 def test_restarts_do_not_make_listening_longer(saver: BaseCheckpointSaver[Any]) -> None:
     """However many stores have written before, few cells are read, and all see all."""
     watcher, sleeper = store_on(saver), store_on(saver)
@@ -214,70 +181,3 @@ def test_what_is_long_unused_is_let_go(saver: BaseCheckpointSaver[Any]) -> None:
             assert len(store.search(("n", f"{n:02}"))) == 10
         store.put(("n", "03"), "k3", {"m": -1})
         assert store.search(("n", "03"))[0].value == {"m": -1}
-
-
-WRITER = """
-import sqlite3, sys
-from langgraph.checkpoint.sqlite import SqliteSaver
-from langgraph_memory.index.exact import ExactIndex
-from langgraph_memory.store import CheckpointStore
-from langgraph_memory.testing import HashEmbeddings
-file, who, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
-connection = sqlite3.connect(file, check_same_thread=False, timeout=30)
-store = CheckpointStore(SqliteSaver(connection), index=ExactIndex(HashEmbeddings(32)))
-for n in range(count):
-    store.put(("shared",), f"{who}-{n}", {"text": f"{who} wrote {n}", "n": n})
-    print(n, flush=True)
-"""
-
-
-def writer(file: Path, who: str, count: int) -> subprocess.Popen[str]:
-    return subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-W", "ignore", "-c", WRITER, str(file), who, str(count)],
-        env={"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def lines(process: subprocess.Popen[str]) -> IO[str]:
-    assert process.stdout is not None
-    return process.stdout
-
-
-def test_other_processes_are_seen_at_the_next_read(tmp_path: Path) -> None:
-    """What two processes acknowledge, a third one finds, searching through open indexes."""
-    file = tmp_path / "a.sqlite"
-    saver = sqlite_saver(file)
-    store = store_on(saver)
-    store.put(("shared",), "own", {"text": "own"})
-    acknowledged: set[str] = set()
-    with writer(file, "ann", 30) as ann, writer(file, "bob", 30) as bob:
-        for process, who in ((ann, "ann"), (bob, "bob")):
-            for line in lines(process):
-                acknowledged.add(f"{who}-{line.strip()}")
-                seen = {hit.key for hit in store.search(("shared",), limit=100)}
-                assert seen >= acknowledged
-    assert len(acknowledged) == 60
-    (hit,) = store.search((), query="bob wrote 17", limit=1)
-    assert hit.key == "bob-17"
-    saver.conn.close()
-
-
-def test_a_killed_process_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
-    """Whenever a writer is killed, what it said it wrote is there, for old readers too."""
-    file = tmp_path / "a.sqlite"
-    saver = sqlite_saver(file)
-    store = store_on(saver)
-    store.put(("shared",), "own", {"text": "own"})
-    for turn in range(3):
-        with writer(file, f"w{turn}", 10_000) as process:
-            acknowledged = [lines(process).readline().strip() for _ in range(5 + 9 * turn)]
-            process.kill()
-            acknowledged += [line.strip() for line in lines(process)]
-        expected = {f"w{turn}-{n}" for n in acknowledged if n}
-        for reader in (store, store_on(saver)):
-            found = reader.search((), query=f"w{turn} wrote", limit=20_000)
-            assert {hit.key for hit in found} >= expected
-            assert all(hit.score is not None for hit in found)
-    saver.conn.close()
