@@ -88,7 +88,9 @@ class CheckpointStore(BaseStore):
         self._index = index
         self._clock = clock or _utc_now
         self._access = Access(checkpointer)
-        self._keeper = Keeper(index, self._access.new_lock, most_held)
+        self._keeper = Keeper(
+            index, self._access.new_lock, most_held, joins=self._access.joins
+        )
 
     @property
     def index(self) -> VectorIndex | None:

@@ -1,8 +1,9 @@
 """Writing, and speaking and listening in the change feed.
 
-What is written and the news of it go to the checkpointer in one request, and whoever comes
-to write takes along all that others have waiting: so a crowd of writers waits for the disk
-about as often as one.
+Where the checkpointer writes one after the other, what is written and the news of it go to
+it in one request, and whoever comes to write takes along all that others have waiting: so a
+crowd of writers waits for the disk about as often as one. Elsewhere all write side by side,
+and only the news are joined.
 
 A cell of the feed outlives the process that owned it. So that listening does not grow with
 every restart, a store that finds the feed crowded begins a new one, a *generation*; all
@@ -45,23 +46,31 @@ _LONG_AGO = 8  # generations, which no store can still be listening to
 
 
 class _Order:
-    """What somebody wants written."""
+    """What somebody wants written, and told to others."""
 
     def __init__(self, writes: Sequence[Write]) -> None:
-        self.writes = writes
+        # In one order for all, or databases that lock rows would make writers wait for
+        # each other in a circle; and the catalogue before the items.
+        self.writes = sorted(writes, key=lambda write: (write.thread, write.cell))
+        self.changes = [Change(thread_code(write.thread), write.cell) for write in writes]
         self.done = False
 
 
 class Herald:
     """The hand, the voice and the ear of one store."""
 
-    def __init__(self, new_lock: Callable[[], Lock], held: threading.Lock) -> None:
+    def __init__(
+        self, new_lock: Callable[[], Lock], held: threading.Lock, *, joins: bool
+    ) -> None:
         """Set up the herald.
 
         Args:
             new_lock: Makes a lock that may be held across requests.
             held: Guards what threads share in memory; never held across a request.
+            joins: Whether the checkpointer writes one after the other anyway, so that the
+                writes of all had better go together.
         """
+        self._joins = joins
         self._feed = Feed()
         self._held = held
         self._speaking = new_lock()
@@ -108,14 +117,27 @@ class Herald:
         if not writes:
             return (yield from self.generation())
         order = _Order(writes)
+        if not self._joins:
+            try:
+                yield from write_all(*order.writes)
+            except BaseException:
+                order.writes = []
+                with suppress(StoreError):  # the first failure is the one to report
+                    yield from self._queue(order)
+                raise
+            order.writes = []
+        yield from self._queue(order)
+        return (yield from self.generation())
+
+    def _queue(self, order: _Order) -> Work[None]:
+        """Wait until it is carried out, or it is one's turn to carry out all that waits."""
         with self._held:
             self._waiting.append(order)
         try:
             yield Acquire(self._speaking)
             try:
-                if not order.done:  # by somebody who was before
+                if not order.done:
                     yield from self._carry_out(order)
-                return (yield from self.generation())
             finally:
                 self._speaking.release()
         finally:
@@ -157,16 +179,9 @@ class Herald:
 
     def _speak(self, orders: Sequence[_Order]) -> Work[None]:
         generation = yield from self.generation()
-        # In one order for all, or databases that lock rows would make writers wait for
-        # each other in a circle; and the catalogue before the items.
-        writes = sorted(
-            (write for order in orders for write in order.writes),
-            key=lambda write: (write.thread, write.cell),
-        )
+        writes = [write for order in orders for write in order.writes]
         with self._held:
-            self._feed.note(
-                Change(thread_code(write.thread), write.cell) for write in writes
-            )
+            self._feed.note(change for order in orders for change in order.changes)
             payload = self._feed.own()
         while True:
             news = Write(feed_thread(generation), self._feed.cell, payload)

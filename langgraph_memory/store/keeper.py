@@ -56,6 +56,8 @@ class Keeper:
         index: VectorIndex | None,
         new_lock: Callable[[], Lock],
         most_held: int,
+        *,
+        joins: bool,
     ) -> None:
         """Hold nothing yet.
 
@@ -63,6 +65,7 @@ class Keeper:
             index: How items are searched by meaning, or None.
             new_lock: Makes a lock that may be held across requests.
             most_held: Items held in memory.
+            joins: Whether the writes of all had better go together; see `Herald`.
         """
         self.index = index
         self.fields = () if index is None else tuple(index.fields)
@@ -75,7 +78,7 @@ class Keeper:
         self._lacking: list[tuple[Namespace, Stored]] = []
         self._held = threading.Lock()
         self.registrar = Registrar(self._catalogue, self._held)
-        self.herald = Herald(new_lock, self._held)
+        self.herald = Herald(new_lock, self._held, joins=joins)
         self._reading = new_lock()
         self._stripes = [new_lock() for _ in range(_STRIPES)]
 

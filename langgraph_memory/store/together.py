@@ -25,6 +25,12 @@ _COMMIT = "COMMIT"
 _POSTGRES = ("psycopg", "psycopg_pool")
 
 
+def one_by_one(saver: Saver) -> bool:
+    """Whether it has one connection for all, and transactions on it."""
+    connection = _connection_of(saver)
+    return _package_of(connection) in ("sqlite3", "aiosqlite", "psycopg")
+
+
 @contextmanager
 def together(saver: Saver) -> Iterator[Saver]:
     """Make puts take effect together, or not at all, where that can be had.

@@ -41,7 +41,7 @@ def finish(cells: Cells, work: Work[Any], answer: Any = None) -> None:
 
 
 def herald() -> Herald:
-    return Herald(threading.Lock, threading.Lock())
+    return Herald(threading.Lock, threading.Lock(), joins=True)
 
 
 def heard(cells: Cells, listener: Herald) -> set[Change] | None:
