@@ -19,8 +19,9 @@ from typing import Any
 from langgraph_memory.errors import MemoryWarning, StoreError
 from langgraph_memory.index.chroma_shelf import Row, Shelf, owner
 from langgraph_memory.index.exact import ExactTable, unit_query, unit_rows
+from langgraph_memory.index.matrix import Rows
 from langgraph_memory.index.port import Entry, LostVectorsError
-from langgraph_memory.index.ranking import Rows, cosines
+from langgraph_memory.index.ranking import cosines
 
 _AT_ONCE = 5_000
 _FIRST_HITS = 32

@@ -9,13 +9,12 @@ import numpy as np
 from langchain_core.embeddings import Embeddings
 
 from langgraph_memory.errors import ConfigError, StoreError
+from langgraph_memory.index.matrix import Matrix, Places, Rows
 from langgraph_memory.index.port import Entry
-from langgraph_memory.index.ranking import Places, Rows, best_first
+from langgraph_memory.index.ranking import best_first
 
 _BYTES = 4
 _CHUNK = 512
-_FIRST_ROWS = 16
-_GROWTH = 1.125  # small, since the rows in reserve take memory
 
 
 class ExactIndex:
@@ -89,11 +88,11 @@ def check_settings(embeddings: object, fields: object) -> None:
 
 
 class ExactTable:
-    """The vectors of one namespace as rows of unit length in one float32 matrix."""
+    """The vectors of one namespace as rows of unit length in one matrix."""
 
     def __init__(self, dimensions: int) -> None:
         self._dimensions = dimensions
-        self._matrix: Rows = np.empty((0, dimensions), np.float32)
+        self._matrix = Matrix(dimensions)
         self._keys: list[str] = []  # by row
         self._rows: dict[str, int] = {}  # the first row of each item
         self._more: dict[str, list[int]] = {}  # the others of those that have several
@@ -107,13 +106,13 @@ class ExactTable:
         Raises:
             StoreError: When some do not divide into vectors of the table's length.
         """
+        self._matrix = Matrix(self._dimensions)
         self._keys.clear()
         self._rows.clear()
         self._more.clear()
         source = iter(entries)
         while chunk := list(islice(source, _CHUNK)):
             self._append(chunk)
-        self._resize(len(self._keys))
 
     def put(self, entry: Entry) -> None:
         """Keep an item, in place of all its key had.
@@ -129,18 +128,14 @@ class ExactTable:
         self._append([entry])
 
     def _append(self, entries: Sequence[Entry]) -> None:
-        first = last = len(self._keys)
-        counts = [count_rows(entry.vectors, self._dimensions) for entry in entries]
-        for entry, count in zip(entries, counts, strict=True):
-            self._rows[entry.key] = last
-            if count > 1:
-                self._more[entry.key] = list(range(last + 1, last + count))
-            self._keys.extend(repeat(entry.key, count))
-            last += count
-        if last > len(self._matrix):
-            self._resize(max(last, int(last * _GROWTH), _FIRST_ROWS))
         joined = b"".join([entry.vectors for entry in entries])
-        self._matrix[first:last] = unit_rows(joined, self._dimensions)
+        counts = [count_rows(entry.vectors, self._dimensions) for entry in entries]
+        self._matrix.extend(unit_rows(joined, self._dimensions))
+        for entry, count in zip(entries, counts, strict=True):
+            row = self._rows[entry.key] = len(self._keys)
+            if count > 1:
+                self._more[entry.key] = list(range(row + 1, row + count))
+            self._keys.extend(repeat(entry.key, count))
 
     def remove(self, key: str) -> None:
         """Forget an item; the last rows move into the gaps.
@@ -152,11 +147,10 @@ class ExactTable:
         if first is None:
             return
         for row in sorted([first, *self._more.pop(key, ())], reverse=True):
-            last = len(self._keys) - 1
-            mover = self._keys.pop()
+            self._matrix.drop(row)
+            mover, last = self._keys.pop(), len(self._keys)
             if row == last:
                 continue
-            self._matrix[row] = self._matrix[last]
             self._keys[row] = mover
             if self._rows[mover] == last:
                 self._rows[mover] = row
@@ -181,14 +175,16 @@ class ExactTable:
             StoreError: When the query has another length.
         """
         vector = unit_query(query, self._dimensions)
-        rows = self._matrix[: len(self._keys)]
         places = None if among is None else self._places(among)
+        if places is None:
+            products = self._matrix.products(vector)
+        else:
+            products = self._matrix.products_among(vector, places)
         seen: set[str] = set()
-        for group, cosines_ in best_first(rows, vector, places):
-            found = zip(group.tolist(), cosines_.tolist(), strict=True)
-            for negative, key in sorted(
-                (-cosine, self._keys[row]) for row, cosine in found
-            ):
+        for found, cosines in best_first(products):
+            rows = found if places is None else places[found]
+            keys = map(self._keys.__getitem__, rows.tolist())
+            for negative, key in sorted(zip((-cosines).tolist(), keys, strict=True)):
                 if key not in seen:
                     seen.add(key)
                     yield key, -negative
@@ -200,10 +196,6 @@ class ExactTable:
             rows = np.concatenate([rows, np.array(more, np.intp)])
         rows.sort()
         return rows[np.searchsorted(rows, 0) :]
-
-    def _resize(self, rows: int) -> None:
-        # Unlike a new matrix and a copy, this needs no room for both.
-        self._matrix.resize((rows, self._dimensions), refcheck=False)
 
 
 def count_rows(vectors: bytes, dimensions: int) -> int:
