@@ -11,7 +11,7 @@ import hashlib
 import heapq
 import json
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from threading import RLock
 from time import monotonic
 from typing import Any
@@ -160,7 +160,7 @@ class ChromaTable:
             self._fault = LostVectorsError("what the index kept was removed")
 
     def nearest(
-        self, query: Sequence[float], among: Collection[str] | None = None
+        self, query: Sequence[float], among: tuple[str, ...] | None = None
     ) -> Iterator[tuple[str, float]]:
         """Items, best first, each once, at its nearest vector.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, repeat
 
 import numpy as np
@@ -15,6 +15,7 @@ from langgraph_memory.index.ranking import best_first
 
 _BYTES = 4
 _CHUNK = 512
+_MOST_ASKED = 8
 
 
 class ExactIndex:
@@ -96,6 +97,7 @@ class ExactTable:
         self._keys: list[str] = []  # by row
         self._rows: dict[str, int] = {}  # the first row of each item
         self._more: dict[str, list[int]] = {}  # the others of those that have several
+        self._asked: dict[int, tuple[tuple[str, ...], Places]] = {}
 
     def load(self, entries: Iterable[Entry]) -> None:
         """Keep these items and no others.
@@ -110,6 +112,7 @@ class ExactTable:
         self._keys.clear()
         self._rows.clear()
         self._more.clear()
+        self._asked.clear()
         source = iter(entries)
         while chunk := list(islice(source, _CHUNK)):
             self._append(chunk)
@@ -128,6 +131,7 @@ class ExactTable:
         self._append([entry])
 
     def _append(self, entries: Sequence[Entry]) -> None:
+        self._asked.clear()
         joined = b"".join([entry.vectors for entry in entries])
         counts = [count_rows(entry.vectors, self._dimensions) for entry in entries]
         self._matrix.extend(unit_rows(joined, self._dimensions))
@@ -146,6 +150,7 @@ class ExactTable:
         first = self._rows.pop(key, None)
         if first is None:
             return
+        self._asked.clear()
         for row in sorted([first, *self._more.pop(key, ())], reverse=True):
             self._matrix.drop(row)
             mover, last = self._keys.pop(), len(self._keys)
@@ -159,14 +164,15 @@ class ExactTable:
                 others[others.index(last)] = row
 
     def nearest(
-        self, query: Sequence[float], among: Collection[str] | None = None
+        self, query: Sequence[float], among: tuple[str, ...] | None = None
     ) -> Iterator[tuple[str, float]]:
         """Items, best first, each once, at its nearest vector.
 
         Args:
             query: A vector of the table's length.
             among: The keys that count, each once; others are passed over, and those that
-                are unknown. None for all items.
+                are unknown. None for all items. A tuple that is given again, itself
+                and not a copy, is looked up faster.
 
         Yields:
             Key and cosine, −1 to 1, rounded to six digits; equals in the order of keys.
@@ -189,7 +195,18 @@ class ExactTable:
                     seen.add(key)
                     yield key, -negative
 
-    def _places(self, among: Collection[str]) -> Places:
+    def _places(self, among: tuple[str, ...]) -> Places:
+        # Looking the rows up takes as long as comparing them. So those of collections that
+        # were asked for lately are kept, with the collections, which only then keep their
+        # ids, as long as no row changes.
+        known = self._asked.get(id(among))
+        if known is None:
+            if len(self._asked) == _MOST_ASKED:
+                self._asked.clear()
+            known = self._asked[id(among)] = among, self._looked_up(among)
+        return known[1]
+
+    def _looked_up(self, among: tuple[str, ...]) -> Places:
         rows = np.fromiter(map(self._rows.get, among, repeat(-1)), np.intp, len(among))
         if self._more:
             more = [row for key in among for row in self._more.get(key, ())]

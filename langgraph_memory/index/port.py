@@ -6,7 +6,7 @@ near. So an index can be lost and built again without embedding anything.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from langchain_core.embeddings import Embeddings
@@ -65,7 +65,7 @@ class VectorTable(Protocol):
         """
 
     def nearest(
-        self, query: Sequence[float], among: Collection[str] | None = None
+        self, query: Sequence[float], among: tuple[str, ...] | None = None
     ) -> Iterator[tuple[str, float]]:
         """Items, best first, each once, at its nearest vector.
 

@@ -11,6 +11,7 @@ import json
 from bisect import bisect_left, bisect_right, insort
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
 from heapq import merge
 from itertools import chain
 from operator import itemgetter
@@ -29,6 +30,7 @@ from langgraph_memory.store.filters import (
 from langgraph_memory.store.layout import Stored
 
 _MOST_COLUMNS = 16
+_MOST_SELECTIONS = 8
 _MANY = 512  # values from which on their items are estimated rather than counted
 _FEW = 16  # lists that are quickly merged
 _COST_OF_LOOK = 16  # how much longer a look into an item takes than one into a set
@@ -146,6 +148,7 @@ class Columns:
 
     def __init__(self) -> None:
         self._columns: OrderedDict[Path, Column] = OrderedDict()
+        self._selections: dict[str, Selection] = {}  # since the last change
 
     def ask(self, accept: Filter, items: Sequence[Stored]) -> Selection:
         """Prepare to select the items that pass a filter.
@@ -155,8 +158,17 @@ class Columns:
             items: All items there are, by age.
 
         Returns:
-            The selection, which is good until items change.
+            The selection, which is good until items change; till then, a filter that
+            comes again has the same.
         """
+        name = repr(accept)
+        if name not in self._selections:
+            if len(self._selections) == _MOST_SELECTIONS:
+                self._selections.clear()
+            self._selections[name] = self._select(accept, items)
+        return self._selections[name]
+
+    def _select(self, accept: Filter, items: Sequence[Stored]) -> Selection:
         wanted: dict[Path, list[Condition]] = {}
         for condition in accept.conditions:
             wanted.setdefault(condition.path, []).append(condition)
@@ -175,6 +187,7 @@ class Columns:
 
     def put(self, item: Stored) -> None:
         """Take in an item that is not there."""
+        self._selections.clear()
         if self._columns:
             data = json.loads(item.value)
             for column in self._columns.values():
@@ -182,6 +195,7 @@ class Columns:
 
     def remove(self, item: Stored) -> None:
         """Let go of an item that is there."""
+        self._selections.clear()
         if self._columns:
             data = json.loads(item.value)
             for column in self._columns.values():
@@ -204,18 +218,18 @@ class Selection:
     @property
     def ordered(self) -> bool:
         """Whether `newest` costs no more than what is taken of it."""
-        return not self._others and len(self._values()) <= _FEW
+        return not self._others and len(self._values) <= _FEW
 
     def newest(self) -> Iterator[Stored]:
         """The items, newest first."""
         if self.ordered:
-            lists = self._column.holders(self._values())
+            lists = self._column.holders(self._values)
             return merge(*map(reversed, lists), key=age, reverse=True)
-        return reversed(by_age(self.all()))
+        return reversed(self._by_age)
 
     def all(self) -> Collection[Stored]:
         """The items, in no order."""
-        lists = self._column.holders(self._values())
+        lists = self._column.holders(self._values)
         if len(lists) == 1 and not self._others:
             return lists[0]
         found = list(chain.from_iterable(lists))
@@ -228,6 +242,16 @@ class Selection:
                 found = [item for item in found if item.key in keys]
         return found
 
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the items, in no order."""
+        return tuple([item.key for item in self.all()])
+
+    @cached_property
+    def _by_age(self) -> list[Stored]:
+        return by_age(self.all())
+
+    @cached_property
     def _values(self) -> Collection[Any]:
         return self._column.passing(self._conditions)
 

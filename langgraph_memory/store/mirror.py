@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, repeat
 from typing import NamedTuple
 
@@ -179,14 +179,14 @@ class Mirror(Follower):
         Returns:
             What was found; items without vectors come newest first.
         """
-        keys: Collection[str] | None = None
+        keys: tuple[str, ...] | None = None
         newest = self._items.newest
         if (select := self._items.select(accept)) is not None:
             if select.size > _SHARE * len(self._items):
                 soon = self._soon(self._ranked(query), limit, accept, now)
                 if soon is not None:
                     return soon
-            keys = [item.key for item in select.all()]
+            keys = select.keys
             newest, accept = select.newest, None
         found = self._first(self._ranked(query, keys), limit, accept, now)
         if len(found) < limit:
@@ -217,7 +217,7 @@ class Mirror(Follower):
         return found if len(found) == limit else None
 
     def _ranked(
-        self, query: Sequence[float], among: Collection[str] | None = None
+        self, query: Sequence[float], among: tuple[str, ...] | None = None
     ) -> Iterator[_Hit]:
         if self._table is not None:
             for key, cosine in self._table.nearest(query, among):

@@ -190,11 +190,29 @@ def test_among_some_items_only_these_are_compared() -> None:
     query = rng.standard_normal(6).tolist()
     everything = list(index.nearest(query))
     for step in (1, 2, 50, 1_499):
-        among = [f"k{n:04}" for n in range(0, 1_500, step)]
+        among = tuple(f"k{n:04}" for n in range(0, 1_500, step))
         wanted = [hit for hit in everything if hit[0] in set(among)]
-        assert list(index.nearest(query, [*among, "unknown"])) == wanted
-    assert list(index.nearest(query, [])) == []
-    assert list(index.nearest(query, ["unknown"])) == []
+        assert list(index.nearest(query, (*among, "unknown"))) == wanted
+    assert list(index.nearest(query, ())) == []
+    assert list(index.nearest(query, ("unknown",))) == []
+
+
+def test_keys_that_are_asked_for_again_are_looked_up_again_after_a_change() -> None:
+    """The same keys find what was put and miss what was removed since."""
+    index = table()
+    index.put(Entry("a", packed([1.0, 0.0, 0.0])))
+    index.put(Entry("b", packed([1.0, 1.0, 0.0])))
+    among = ("b", "c")
+    query = [1.0, 0.0, 0.0]
+    assert [key for key, _ in index.nearest(query, among)] == ["b"]
+    index.put(Entry("c", packed([1.0, 0.0, 0.0])))
+    assert [key for key, _ in index.nearest(query, among)] == ["c", "b"]
+    index.remove("a")
+    assert [key for key, _ in index.nearest(query, among)] == ["c", "b"]
+    index.remove("b")
+    assert [key for key, _ in index.nearest(query, among)] == ["c"]
+    index.load([Entry("b", packed([1.0, 0.0, 0.0]))])
+    assert [key for key, _ in index.nearest(query, among)] == ["b"]
 
 
 def test_a_large_matrix_is_compared_like_a_small_one() -> None:
@@ -205,7 +223,7 @@ def test_a_large_matrix_is_compared_like_a_small_one() -> None:
     index.load(Entry(f"k{n:04}", row.tobytes()) for n, row in enumerate(vectors))
     query = rng.standard_normal(1_000).tolist()
     found = list(index.nearest(query))
-    assert found == list(index.nearest(query, [f"k{n:04}" for n in range(8_200)]))
+    assert found == list(index.nearest(query, tuple(f"k{n:04}" for n in range(8_200))))
     unit = vectors / np.linalg.norm(vectors, axis=1)[:, None]
     best = np.argsort(-(unit @ np.array(query)))[:100]
     assert [key for key, _ in found[:100]] == [f"k{n:04}" for n in best]
