@@ -121,6 +121,8 @@ class Mirror(Follower):
             table.put(_entry(item, vectors))
 
     def _check(self, cell: str, item: Stored) -> None:
+        if self._ranks(item) and not item.owed:
+            return  # as nearly all
         if item.model and item.model not in self.identities.known:
             self.puzzled = True
         if lacks(item, self.identities):
