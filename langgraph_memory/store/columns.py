@@ -214,17 +214,21 @@ class Selection:
         (self.size, self._column, self._conditions), *self._others = sorted(
             sized, key=itemgetter(0)
         )
+        self._by_age: list[Stored] | None = None
 
     @property
     def ordered(self) -> bool:
         """Whether `newest` costs no more than what is taken of it."""
-        return not self._others and len(self._values) <= _FEW
+        known = self._by_age is not None
+        return known or (not self._others and len(self._values) <= _FEW)
 
     def newest(self) -> Iterator[Stored]:
         """The items, newest first."""
-        if self.ordered:
+        if self._by_age is None and self.ordered:
             lists = self._column.holders(self._values)
             return merge(*map(reversed, lists), key=age, reverse=True)
+        if self._by_age is None:
+            self._by_age = by_age(self.all())
         return reversed(self._by_age)
 
     def all(self) -> Collection[Stored]:
@@ -246,10 +250,6 @@ class Selection:
     def keys(self) -> tuple[str, ...]:
         """The keys of the items, in no order."""
         return tuple([item.key for item in self.all()])
-
-    @cached_property
-    def _by_age(self) -> list[Stored]:
-        return by_age(self.all())
 
     @cached_property
     def _values(self) -> Collection[Any]:
