@@ -89,6 +89,10 @@ class Column:
         """For each of some values of `passing` the items that have it, oldest first."""
         return list(map(self._holders.__getitem__, values))
 
+    def candidates(self, conditions: Sequence[Condition]) -> int:
+        """How many values `passing` may have to try."""
+        return len(self._candidates(conditions)[0])
+
     def estimate(self, conditions: Sequence[Condition]) -> int:
         """About how many items pass; never 0 unless it is none."""
         values, rest = self._candidates(conditions)
@@ -219,8 +223,11 @@ class Selection:
     @property
     def ordered(self) -> bool:
         """Whether `newest` costs no more than what is taken of it."""
-        known = self._by_age is not None
-        return known or (not self._others and len(self._values) <= _FEW)
+        if self._by_age is not None:
+            return True
+        if self._others or self._column.candidates(self._conditions) > _MANY:
+            return False
+        return len(self._values) <= _FEW
 
     def newest(self) -> Iterator[Stored]:
         """The items, newest first."""
