@@ -21,7 +21,7 @@ import numpy as np
 from langgraph_memory.errors import IndexMismatchError
 from langgraph_memory.index.chroma_errors import attempt
 from langgraph_memory.index.chroma_files import remove_dead
-from langgraph_memory.index.exact import Rows
+from langgraph_memory.index.matrix import Rows
 from langgraph_memory.index.port import LostVectorsError
 
 if TYPE_CHECKING:

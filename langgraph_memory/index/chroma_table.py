@@ -18,8 +18,10 @@ from typing import Any
 
 from langgraph_memory.errors import MemoryWarning, StoreError
 from langgraph_memory.index.chroma_shelf import Row, Shelf, owner
-from langgraph_memory.index.exact import ExactTable, Rows, cosines, unit_query, unit_rows
+from langgraph_memory.index.exact import ExactTable, unit_query, unit_rows
+from langgraph_memory.index.matrix import Rows
 from langgraph_memory.index.port import Entry, LostVectorsError
+from langgraph_memory.index.ranking import cosines
 
 _AT_ONCE = 5_000
 _FIRST_HITS = 32
@@ -157,11 +159,14 @@ class ChromaTable:
         with self._lock:
             self._fault = LostVectorsError("what the index kept was removed")
 
-    def nearest(self, query: Sequence[float]) -> Iterator[tuple[str, float]]:
-        """All items, best first, each once, at its nearest vector.
+    def nearest(
+        self, query: Sequence[float], among: tuple[str, ...] | None = None
+    ) -> Iterator[tuple[str, float]]:
+        """Items, best first, each once, at its nearest vector.
 
         Args:
             query: A vector of the table's length.
+            among: The keys that count, each once; None for all items.
 
         Yields:
             Key and cosine, −1 to 1, rounded to six digits; equals in the order of keys.
@@ -178,9 +183,10 @@ class ChromaTable:
                 self._gone |= self._strange - self._keys.keys()
                 self._strange = set()
             fresh = self._fresh.nearest(query)
+        wanted = None if among is None else set(among)
         seen: set[str] = set()
         for key, cosine in heapq.merge(fresh, self._stored(vector), key=_rank):
-            if key not in seen:
+            if key not in seen and (wanted is None or key in wanted):
                 seen.add(key)
                 yield key, cosine
 

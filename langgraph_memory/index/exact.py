@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, repeat
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
-from numpy.typing import NDArray
 
 from langgraph_memory.errors import ConfigError, StoreError
+from langgraph_memory.index.matrix import Matrix, Places, Rows
 from langgraph_memory.index.port import Entry
+from langgraph_memory.index.ranking import best_first
 
 _BYTES = 4
 _CHUNK = 512
-_FIRST_ROWS = 16
-_FIRST_HITS = 32
-_GROWTH = 1.5
-_DIGITS = 6  # beyond them the order would hang on the rounding of float32
-
-Rows = NDArray[np.float32]
+_MOST_ASKED = 8
 
 
 class ExactIndex:
@@ -93,13 +89,15 @@ def check_settings(embeddings: object, fields: object) -> None:
 
 
 class ExactTable:
-    """The vectors of one namespace as rows of unit length in one float32 matrix."""
+    """The vectors of one namespace as rows of unit length in one matrix."""
 
     def __init__(self, dimensions: int) -> None:
         self._dimensions = dimensions
-        self._matrix: Rows = np.empty((0, dimensions), np.float32)
-        self._keys: list[str] = []
-        self._rows: dict[str, list[int]] = {}
+        self._matrix = Matrix(dimensions)
+        self._keys: list[str] = []  # by row
+        self._rows: dict[str, int] = {}  # the first row of each item
+        self._more: dict[str, list[int]] = {}  # the others of those that have several
+        self._asked: dict[int, tuple[tuple[str, ...], Places]] = {}
 
     def load(self, entries: Iterable[Entry]) -> None:
         """Keep these items and no others.
@@ -110,13 +108,14 @@ class ExactTable:
         Raises:
             StoreError: When some do not divide into vectors of the table's length.
         """
+        self._matrix = Matrix(self._dimensions)
         self._keys.clear()
         self._rows.clear()
+        self._more.clear()
+        self._asked.clear()
         source = iter(entries)
         while chunk := list(islice(source, _CHUNK)):
-            self._append(
-                [(entry.key, unit_rows(entry.vectors, self._dimensions)) for entry in chunk]
-            )
+            self._append(chunk)
 
     def put(self, entry: Entry) -> None:
         """Keep an item, in place of all its key had.
@@ -127,18 +126,20 @@ class ExactTable:
         Raises:
             StoreError: When its vectors do not divide into vectors of the table's length.
         """
-        numbers = unit_rows(entry.vectors, self._dimensions)
+        count_rows(entry.vectors, self._dimensions)
         self.remove(entry.key)
-        self._append([(entry.key, numbers)])
+        self._append([entry])
 
-    def _append(self, items: Sequence[tuple[str, Rows]]) -> None:
-        first = last = len(self._keys)
-        for key, rows in items:
-            last += len(rows)
-            self._rows[key] = list(range(len(self._keys), last))
-            self._keys.extend([key] * len(rows))
-        self._make_room(last)
-        self._matrix[first:last] = np.concatenate([rows for _, rows in items])
+    def _append(self, entries: Sequence[Entry]) -> None:
+        self._asked.clear()
+        joined = b"".join([entry.vectors for entry in entries])
+        counts = [count_rows(entry.vectors, self._dimensions) for entry in entries]
+        self._matrix.extend(unit_rows(joined, self._dimensions))
+        for entry, count in zip(entries, counts, strict=True):
+            row = self._rows[entry.key] = len(self._keys)
+            if count > 1:
+                self._more[entry.key] = list(range(row + 1, row + count))
+            self._keys.extend(repeat(entry.key, count))
 
     def remove(self, key: str) -> None:
         """Forget an item; the last rows move into the gaps.
@@ -146,19 +147,32 @@ class ExactTable:
         Args:
             key: The item; one that is unknown changes nothing.
         """
-        for row in sorted(self._rows.pop(key, ()), reverse=True):
-            last = len(self._keys) - 1
-            mover = self._keys.pop()
-            if row != last:
-                self._matrix[row] = self._matrix[last]
-                self._keys[row] = mover
-                self._rows[mover][self._rows[mover].index(last)] = row
+        first = self._rows.pop(key, None)
+        if first is None:
+            return
+        self._asked.clear()
+        for row in sorted([first, *self._more.pop(key, ())], reverse=True):
+            self._matrix.drop(row)
+            mover, last = self._keys.pop(), len(self._keys)
+            if row == last:
+                continue
+            self._keys[row] = mover
+            if self._rows[mover] == last:
+                self._rows[mover] = row
+            else:
+                others = self._more[mover]
+                others[others.index(last)] = row
 
-    def nearest(self, query: Sequence[float]) -> Iterator[tuple[str, float]]:
-        """All items, best first, each once, at its nearest vector.
+    def nearest(
+        self, query: Sequence[float], among: tuple[str, ...] | None = None
+    ) -> Iterator[tuple[str, float]]:
+        """Items, best first, each once, at its nearest vector.
 
         Args:
             query: A vector of the table's length.
+            among: The keys that count, each once; others are passed over, and those that
+                are unknown. None for all items. A tuple that is given again, itself
+                and not a copy, is looked up faster.
 
         Yields:
             Key and cosine, −1 to 1, rounded to six digits; equals in the order of keys.
@@ -167,20 +181,51 @@ class ExactTable:
             StoreError: When the query has another length.
         """
         vector = unit_query(query, self._dimensions)
-        scores = cosines(self._matrix[: len(self._keys)], vector)
+        places = None if among is None else self._places(among)
+        if places is None:
+            products = self._matrix.products(vector)
+        else:
+            products = self._matrix.products_among(vector, places)
         seen: set[str] = set()
-        for rows in _best_first(scores):
-            scored = sorted((-float(scores[row]), self._keys[row]) for row in rows)
-            for negative, key in scored:
+        for found, cosines in best_first(products):
+            rows = found if places is None else places[found]
+            keys = map(self._keys.__getitem__, rows.tolist())
+            for negative, key in sorted(zip((-cosines).tolist(), keys, strict=True)):
                 if key not in seen:
                     seen.add(key)
                     yield key, -negative
 
-    def _make_room(self, size: int) -> None:
-        if size > len(self._matrix):
-            rows = max(size, int(len(self._matrix) * _GROWTH), _FIRST_ROWS)
-            # Unlike a new matrix and a copy, this needs no room for both.
-            self._matrix.resize((rows, self._dimensions), refcheck=False)
+    def _places(self, among: tuple[str, ...]) -> Places:
+        # Looking the rows up takes as long as comparing them. So those of collections that
+        # were asked for lately are kept, with the collections, which only then keep their
+        # ids, as long as no row changes.
+        known = self._asked.get(id(among))
+        if known is None:
+            if len(self._asked) == _MOST_ASKED:
+                self._asked.clear()
+            known = self._asked[id(among)] = among, self._looked_up(among)
+        return known[1]
+
+    def _looked_up(self, among: tuple[str, ...]) -> Places:
+        rows = np.fromiter(map(self._rows.get, among, repeat(-1)), np.intp, len(among))
+        if self._more:
+            more = [row for key in among for row in self._more.get(key, ())]
+            rows = np.concatenate([rows, np.array(more, np.intp)])
+        rows.sort()
+        return rows[np.searchsorted(rows, 0) :]
+
+
+def count_rows(vectors: bytes, dimensions: int) -> int:
+    """How many vectors there are in some bytes.
+
+    Raises:
+        StoreError: When they do not divide into vectors of so many floats.
+    """
+    count, rest = divmod(len(vectors), _BYTES * dimensions)
+    if rest or not count:
+        msg = f"{len(vectors)} bytes are no vectors of {dimensions} floats"
+        raise StoreError(msg)
+    return count
 
 
 def unit_rows(vectors: bytes, dimensions: int) -> Rows:
@@ -196,10 +241,7 @@ def unit_rows(vectors: bytes, dimensions: int) -> Rows:
     Raises:
         StoreError: When the bytes do not divide into such vectors.
     """
-    numbers, rest = divmod(len(vectors), _BYTES)
-    if rest or not numbers or numbers % dimensions:
-        msg = f"{len(vectors)} bytes are no vectors of {dimensions} floats"
-        raise StoreError(msg)
+    count_rows(vectors, dimensions)
     return _unit(np.frombuffer(vectors, "<f4").reshape(-1, dimensions))
 
 
@@ -217,32 +259,10 @@ def unit_query(query: Sequence[float], dimensions: int) -> Rows:
     return unit
 
 
-def cosines(rows: Rows, query: Rows) -> Rows:
-    """The cosine of each row to a query, −1 to 1, rounded; all have length 1."""
-    # einsum is one pass on one thread. BLAS would start threads, which make products of
-    # this size slower as soon as something else runs on the machine.
-    scores = np.einsum("ij,j->i", rows, query)
-    rounded: Rows = np.round(np.clip(scores, -1.0, 1.0), _DIGITS)
-    return rounded
-
-
 def _unit(rows: Rows) -> Rows:
-    squares = np.einsum("ij,ij->i", rows, rows, dtype=np.float64)
+    # Not summed as float64 by einsum itself, which then cuts rows where its buffer ends.
+    wide = rows.astype(np.float64)
+    squares = np.einsum("ij,ij->i", wide, wide)
     lengths = np.sqrt(np.where(squares == 0, 1, squares)).astype(np.float32)
     unit: Rows = rows / lengths[:, None]
     return unit
-
-
-def _best_first(scores: Rows) -> Iterator[NDArray[np.intp]]:
-    """Groups of row numbers, every score of a group above every score of the next.
-
-    Few are wanted as a rule, so the groups start small and grow.
-    """
-    above, wanted = np.inf, _FIRST_HITS
-    while wanted < len(scores):
-        least = np.partition(scores, len(scores) - wanted)[len(scores) - wanted]
-        if least < above:
-            yield np.flatnonzero((scores >= least) & (scores < above))
-            above = least
-        wanted *= 8
-    yield np.flatnonzero(scores < above)

@@ -64,11 +64,15 @@ class VectorTable(Protocol):
             key: The item.
         """
 
-    def nearest(self, query: Sequence[float]) -> Iterator[tuple[str, float]]:
-        """All items, best first, each once, at its nearest vector.
+    def nearest(
+        self, query: Sequence[float], among: tuple[str, ...] | None = None
+    ) -> Iterator[tuple[str, float]]:
+        """Items, best first, each once, at its nearest vector.
 
         Args:
             query: A vector of the table's length.
+            among: The keys that count, each once; others are passed over, and those that
+                are unknown. None for all items.
 
         Yields:
             Key and cosine, −1 to 1; among equals in the order of keys. The table must not

@@ -4,26 +4,72 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from langgraph_memory.errors import StoreError
 from langgraph_memory.store.values import plain
 
-Predicate = Callable[[Mapping[str, Any]], bool]
+ABSENT = object()
+"""What stands at a path that leads through something else than a mapping."""
+
+BOUNDS = ("$gt", "$gte", "$lt", "$lte")
+"""The operators that compare by order."""
+
+Path = tuple[str, ...]
+_Test = Callable[[Any, Any], bool]
 
 _FIELD = re.compile(r"[\w .:/-]+")
-_BOUNDS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "$gt": operator.gt,
-    "$gte": operator.ge,
-    "$lt": operator.lt,
-    "$lte": operator.le,
-}
-_Test = Callable[[Any], bool]
+_IS_MAPPING = "is a mapping"  # what a nested filter without fields asks
+_OPERATORS = ("$eq", "$ne", *BOUNDS, "$in")
 
 
-def compile_filter(given: object) -> Predicate | None:
-    """Make one predicate over an item's value out of a filter.
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold of the value at one path.
+
+    Attributes:
+        path: The path, of names of fields.
+        operator: `$eq`, `$ne`, `$in`, a bound, or that it must be a mapping.
+        operand: What it is compared with, as plain data of a kind the operator can use.
+    """
+
+    path: Path
+    operator: str
+    operand: Any = None
+
+    def holds(self, found: Any) -> bool:
+        """Whether it holds of a value; of `ABSENT` nothing does."""
+        return found is not ABSENT and _TESTS[self.operator](found, self.operand)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Conditions that must all hold of an item's value.
+
+    Attributes:
+        conditions: At least one.
+    """
+
+    conditions: tuple[Condition, ...]
+
+    def __call__(self, value: Mapping[str, Any]) -> bool:
+        """Whether a value, as plain data, passes."""
+        return all(one.holds(at(value, one.path)) for one in self.conditions)
+
+
+def at(value: Any, path: Path) -> Any:
+    """What stands at a path: None where its last field is missing, or `ABSENT`."""
+    for name in path:
+        if not isinstance(value, dict):
+            return ABSENT
+        value = value.get(name)
+    return value
+
+
+def compile_filter(given: object) -> Filter | None:
+    """Make conditions on an item's value out of a filter.
 
     A plain value must be equal; a mapping of operators (`$eq $ne $gt $gte $lt $lte $in`)
     must hold as a whole; any other mapping is compared field by field, other fields of
@@ -34,7 +80,7 @@ def compile_filter(given: object) -> Predicate | None:
         given: The filter of a search, or None.
 
     Returns:
-        The predicate, or None when there is nothing to test.
+        The conditions, or None when there is nothing to test.
 
     Raises:
         ValueError: For an unknown operator, operators mixed with fields, an operand that
@@ -46,14 +92,13 @@ def compile_filter(given: object) -> Predicate | None:
     if not isinstance(given, Mapping):
         msg = f"a filter must be a mapping, not {type(given).__name__}"
         raise ValueError(msg)  # noqa: TRY004 - what callers of every store expect
-    tests = _fields(given)
-    if not tests:
-        return None
-    return lambda value: all(test(value.get(name)) for name, test in tests)
+    conditions = tuple(_fields((), given))
+    return Filter(conditions) if conditions else None
 
 
-def _fields(given: Mapping[Any, Any]) -> list[tuple[str, _Test]]:
-    return [(_field_name(name), _test(name, wanted)) for name, wanted in given.items()]
+def _fields(path: Path, given: Mapping[Any, Any]) -> Iterator[Condition]:
+    for name, wanted in given.items():
+        yield from _conditions((*path, _field_name(name)), wanted)
 
 
 def _field_name(name: object) -> str:
@@ -64,44 +109,35 @@ def _field_name(name: object) -> str:
     return name
 
 
-def _test(name: str, wanted: Any) -> _Test:
-    if isinstance(wanted, Mapping):
-        marked = [str(key).startswith("$") for key in wanted]
-        if any(marked):
-            if not all(marked):
-                msg = f"the filter of {name!r} mixes operators with fields"
-                raise ValueError(msg)
-            tests = [_operator(key, operand) for key, operand in wanted.items()]
-            return lambda found: all(test(found) for test in tests)
-        fields = _fields(wanted)
-        return lambda found: (
-            isinstance(found, Mapping) and all(test(found.get(key)) for key, test in fields)
-        )
-    operand = _operand(name, wanted)
-    return lambda found: same(found, operand)
+def _conditions(path: Path, wanted: Any) -> Iterator[Condition]:
+    if not isinstance(wanted, Mapping):
+        yield Condition(path, "$eq", _operand(path[-1], wanted))
+        return
+    marked = [str(key).startswith("$") for key in wanted]
+    if not wanted:
+        yield Condition(path, _IS_MAPPING)
+    if not any(marked):
+        yield from _fields(path, wanted)
+        return
+    if not all(marked):
+        msg = f"the filter of {path[-1]!r} mixes operators with fields"
+        raise ValueError(msg)
+    for name, given in wanted.items():
+        yield _operator(path, name, given)
 
 
-def _operator(name: str, given: Any) -> _Test:
+def _operator(path: Path, name: str, given: Any) -> Condition:
     operand = _operand(name, given)
-    if name == "$eq":
-        return lambda found: same(found, operand)
-    if name == "$ne":
-        return lambda found: not same(found, operand)
-    if name == "$in":
-        if not isinstance(operand, list):
-            msg = f"$in needs a list, not {given!r}"
-            raise ValueError(msg)
-        return lambda found: any(same(found, member) for member in operand)
-    if name in _BOUNDS:
-        kind = _kind(operand)
-        if kind is None:
-            msg = f"{name} needs a number or a string, not {given!r}"
-            raise ValueError(msg)
-        holds = _BOUNDS[name]
-        return lambda found: _kind(found) is kind and holds(found, operand)
-    known = ", ".join(["$eq", "$ne", *_BOUNDS, "$in"])
-    msg = f"unknown filter operator {name!r}; there are {known}"
-    raise ValueError(msg)
+    if name == "$in" and not isinstance(operand, list):
+        msg = f"$in needs a list, not {given!r}"
+        raise ValueError(msg)
+    if name in BOUNDS and kind_of(operand) is None:
+        msg = f"{name} needs a number or a string, not {given!r}"
+        raise ValueError(msg)
+    if name not in _OPERATORS:
+        msg = f"unknown filter operator {name!r}; there are {', '.join(_OPERATORS)}"
+        raise ValueError(msg)
+    return Condition(path, name, operand)
 
 
 def _operand(name: str, given: Any) -> Any:
@@ -111,7 +147,8 @@ def _operand(name: str, given: Any) -> Any:
         raise ValueError(str(error)) from error
 
 
-def _kind(value: Any) -> type | None:
+def kind_of(value: Any) -> type | None:
+    """What a bound compares a value as: float or str; None for nothing of order."""
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):
@@ -130,3 +167,21 @@ def same(found: Any, wanted: Any) -> bool:
             same(found[key], wanted[key]) for key in found
         )
     return bool(found == wanted)
+
+
+def _bound(holds: _Test) -> _Test:
+    return lambda found, operand: (
+        kind_of(found) is kind_of(operand) and holds(found, operand)
+    )
+
+
+_TESTS: Mapping[str, _Test] = {
+    "$eq": same,
+    "$ne": lambda found, operand: not same(found, operand),
+    "$in": lambda found, operand: any(same(found, member) for member in operand),
+    "$gt": _bound(operator.gt),
+    "$gte": _bound(operator.ge),
+    "$lt": _bound(operator.lt),
+    "$lte": _bound(operator.le),
+    _IS_MAPPING: lambda found, _: isinstance(found, dict),
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 
 from langgraph_memory.store.layout import thread_code, unpack_namespace
 from langgraph_memory.store.namespaces import Namespace, NamespaceSet
@@ -25,7 +26,7 @@ class Follower(ABC):
         self.stale: set[str] = set()
 
     @abstractmethod
-    def load(self, cells: list[tuple[str, bytes]]) -> None:
+    def load(self, cells: Iterable[tuple[str, bytes]]) -> None:
         """Hold these cells and no others."""
 
     @abstractmethod
@@ -56,7 +57,7 @@ class Catalogue(Follower):
         """Whether a namespace has to be looked into."""
         return namespace in self._fading or namespace in self._unsure
 
-    def load(self, cells: list[tuple[str, bytes]]) -> None:
+    def load(self, cells: Iterable[tuple[str, bytes]]) -> None:
         """Hold these entries and no others."""
         entries = [entry for _, payload in cells if (entry := unpack_namespace(payload))]
         self.namespaces = NamespaceSet(e.namespace for e in entries if not e.fading)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from langgraph_memory.index.port import LostVectorsError, VectorIndex
@@ -198,7 +198,7 @@ class Keeper:
         if self.models.identities.first is None:
             yield from self.models.learn()
         self._introduce(follower)
-        follower.load(cells)
+        follower.load(_drained(cells))
 
     def _refresh(self, follower: Follower) -> Work[None]:
         with self._held:
@@ -271,3 +271,10 @@ class Keeper:
 
 def _stripe(thread: str) -> int:
     return thread_code(thread)[0] % _STRIPES
+
+
+def _drained(cells: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """Let go of each cell once it is taken, so that not all are held twice."""
+    cells.reverse()
+    while cells:
+        yield cells.pop()

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from bisect import insort
 from collections import deque
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, repeat
 from typing import NamedTuple
 
 from langgraph_memory.index.port import Entry, VectorIndex, VectorTable
-from langgraph_memory.store.filters import Predicate
+from langgraph_memory.store.filters import Filter
 from langgraph_memory.store.followers import Follower
 from langgraph_memory.store.identity import Identities
-from langgraph_memory.store.layout import Stored, item_cell, items_thread, unpack_item
+from langgraph_memory.store.items import Items
+from langgraph_memory.store.layout import Stored, items_thread, unpack_item
 from langgraph_memory.store.namespaces import Namespace
 
-_SLACK = 64
+_PATIENCE = 500  # items that may be looked at in vain
+_COST_OF_LOOK = 12  # how much longer a look into an item takes than bringing it in order
+_SHARE = 0.2  # of the items; when more pass, comparing all vectors is faster
+
+_Hit = tuple[Stored, float | None]
 
 
 class Found(NamedTuple):
@@ -50,9 +54,7 @@ class Mirror(Follower):
         self._lacking: set[str] = set()
         self._index = index
         self._table: VectorTable | None = None
-        self._items: dict[str, Stored] = {}
-        # Ascending; an item that has changed since leaves its old entry, which is skipped.
-        self._order: list[tuple[str, str]] = []
+        self._items = Items()
 
     def __len__(self) -> int:
         return len(self._items)
@@ -61,25 +63,25 @@ class Mirror(Follower):
         """Whether this is what it holds of a cell."""
         return self._items.get(cell) == item
 
-    def load(self, cells: list[tuple[str, bytes]]) -> None:
+    def load(self, cells: Iterable[tuple[str, bytes]]) -> None:
         """Hold these items and no others."""
         self.puzzled = False
         self._lacking = set()
-        self._items = {}
+        self._items = Items()
         self._table = None
         loading = self._loading(cells)
         if (table := self._ranking()) is not None:
             table.load(loading)
         else:
             deque(loading, maxlen=0)
-        self._sort()
 
-    def _loading(self, cells: list[tuple[str, bytes]]) -> Iterator[Entry]:
+    def _loading(self, cells: Iterable[tuple[str, bytes]]) -> Iterator[Entry]:
         """Hold one item after the other; hand over the vectors of those that have any."""
         for cell, payload in cells:
             item, vectors = unpack_item(payload)
             if item is not None:
-                self._keep(cell, item)
+                self._items.load(cell, item)
+                self._check(cell, item)
                 if self._ranks(item):
                     yield _entry(item, vectors)
 
@@ -106,22 +108,21 @@ class Mirror(Follower):
             item: The item; None for a deleted one.
             vectors: Its vectors.
         """
-        old = self._items.pop(cell, None)
+        old = self._items.pop(cell)
         self._lacking.discard(cell)
         table = self._ranking()
         if old is not None and table is not None:
             table.remove(old.key)
         if item is None:
             return
-        self._keep(cell, item)
-        insort(self._order, (item.updated, item.key))
+        self._items.put(cell, item)
+        self._check(cell, item)
         if table is not None and self._ranks(item):
             table.put(_entry(item, vectors))
-        if len(self._order) > 2 * len(self._items) + _SLACK:
-            self._sort()
 
-    def _keep(self, cell: str, item: Stored) -> None:
-        self._items[cell] = item
+    def _check(self, cell: str, item: Stored) -> None:
+        if self._ranks(item) and not item.owed:
+            return  # as nearly all
         if item.model and item.model not in self.identities.known:
             self.puzzled = True
         if lacks(item, self.identities):
@@ -138,16 +139,14 @@ class Mirror(Follower):
         """
         cells = list(islice(self._lacking, most))
         self._lacking.difference_update(cells)
-        return [(self.namespace, self._items[cell]) for cell in cells]
-
-    def _sort(self) -> None:
-        self._order = sorted((item.updated, item.key) for item in self._items.values())
+        held = map(self._items.get, cells)
+        return [(self.namespace, item) for item in held if item is not None]
 
     def some_visible(self, now: str) -> bool:
         """Whether an item can be seen at a time."""
-        return any(item.visible(now) for item in self._items.values())
+        return self._items.some_visible(now)
 
-    def newest(self, limit: int, accept: Predicate | None, now: str) -> list[Found]:
+    def newest(self, limit: int, accept: Filter | None, now: str) -> list[Found]:
         """Items that pass a filter, last changed first, equals by key, the last first.
 
         Args:
@@ -158,16 +157,18 @@ class Mirror(Follower):
         Returns:
             What was found.
         """
-        found: list[Found] = []
-        for item in self._newest():
-            if len(found) == limit:
-                break
-            if _passes(item, accept, now):
-                found.append(Found(self.namespace, item))
-        return found
+        select = self._items.select(accept)
+        newest = zip(self._items.newest(), repeat(None))
+        if select is None:
+            return self._first(newest, limit, accept, now)
+        if not select.ordered and self._are_soon_met(select.size, limit):
+            found = self._soon(newest, limit, accept, now)
+            if found is not None:
+                return found
+        return self._first(zip(select.newest(), repeat(None)), limit, None, now)
 
     def nearest(
-        self, query: Sequence[float], limit: int, accept: Predicate | None, now: str
+        self, query: Sequence[float], limit: int, accept: Filter | None, now: str
     ) -> list[Found]:
         """Items that pass a filter, the nearest first, then those without vectors.
 
@@ -180,28 +181,49 @@ class Mirror(Follower):
         Returns:
             What was found; items without vectors come newest first.
         """
-        found: list[Found] = []
-        ranked = self._table.nearest(query) if self._table is not None else iter(())
-        for key, cosine in ranked:
-            if len(found) == limit:
-                return found
-            item = self._items[item_cell(key)]
-            if _passes(item, accept, now):
-                found.append(Found(self.namespace, item, cosine))
-        for item in self._newest():
-            if len(found) == limit:
-                break
-            if not self._ranks(item) and _passes(item, accept, now):
-                found.append(Found(self.namespace, item))
+        keys: tuple[str, ...] | None = None
+        newest = self._items.newest
+        if (select := self._items.select(accept)) is not None:
+            if select.size > _SHARE * len(self._items):
+                soon = self._soon(self._ranked(query), limit, accept, now)
+                if soon is not None:
+                    return soon
+            keys = select.keys
+            newest, accept = select.newest, None
+        found = self._first(self._ranked(query, keys), limit, accept, now)
+        if len(found) < limit:
+            others = ((item, None) for item in newest() if not self._ranks(item))
+            found += self._first(others, limit - len(found), accept, now)
         return found
 
-    def _newest(self) -> Iterator[Stored]:
-        last = None
-        for entry in reversed(self._order):
-            item = self._items.get(item_cell(entry[1]))
-            if item is not None and item.updated == entry[0] and entry != last:
-                yield item
-            last = entry
+    def _are_soon_met(self, passing: int, limit: int) -> bool:
+        """Whether to look for some of so many on the way from the newest item."""
+        way = limit * len(self._items)  # the expected one, times how many pass
+        return way < passing * min(_PATIENCE, passing / _COST_OF_LOOK)
+
+    def _first(
+        self, hits: Iterable[_Hit], limit: int, accept: Filter | None, now: str
+    ) -> list[Found]:
+        passing = (
+            Found(self.namespace, item, cosine)
+            for item, cosine in hits
+            if item.visible(now) and (accept is None or accept(json.loads(item.value)))
+        )
+        return list(islice(passing, limit))
+
+    def _soon(
+        self, hits: Iterable[_Hit], limit: int, accept: Filter | None, now: str
+    ) -> list[Found] | None:
+        """The same, or None when too many would have to be looked at in vain."""
+        found = self._first(islice(hits, limit + _PATIENCE), limit, accept, now)
+        return found if len(found) == limit else None
+
+    def _ranked(
+        self, query: Sequence[float], among: tuple[str, ...] | None = None
+    ) -> Iterator[_Hit]:
+        if self._table is not None:
+            for key, cosine in self._table.nearest(query, among):
+                yield self._items.of(key), cosine
 
 
 def lacks(item: Stored, identities: Identities) -> bool:
@@ -211,7 +233,3 @@ def lacks(item: Stored, identities: Identities) -> bool:
 
 def _entry(item: Stored, vectors: bytes) -> Entry:
     return Entry(item.key, vectors, item.updated, item.value)
-
-
-def _passes(item: Stored, accept: Predicate | None, now: str) -> bool:
-    return item.visible(now) and (accept is None or accept(json.loads(item.value)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from langgraph.store.base import InvalidNamespaceError, MatchCondition
 
@@ -81,20 +81,27 @@ def checked_condition(condition: MatchCondition) -> MatchCondition:
     return condition._replace(path=checked_labels(condition.path))
 
 
-def meets(namespace: Namespace, conditions: Sequence[MatchCondition]) -> bool:
-    """Whether a namespace meets every condition, label by label."""
-    return all(_meets(namespace, condition) for condition in conditions)
+def matcher(conditions: Sequence[MatchCondition]) -> Callable[[Namespace], bool]:
+    """What tells whether a namespace meets every condition, label by label."""
+    least = max((len(condition.path) for condition in conditions), default=0)
+    labels = {
+        (place, label)
+        for condition in conditions
+        for place, label in _placed(condition)
+        if label != _WILDCARD
+    }
+
+    def meets(namespace: Namespace) -> bool:
+        return len(namespace) >= least and all(
+            namespace[place] == label for place, label in labels
+        )
+
+    return meets
 
 
-def _meets(namespace: Namespace, condition: MatchCondition) -> bool:
-    size = len(condition.path)
-    if len(namespace) < size:
-        return False
-    part = namespace[:size] if condition.match_type == "prefix" else namespace[-size:]
-    return size == 0 or all(
-        wanted in (_WILDCARD, label)
-        for label, wanted in zip(part, condition.path, strict=True)
-    )
+def _placed(condition: MatchCondition) -> Iterator[tuple[int, str]]:
+    first = 0 if condition.match_type == "prefix" else -len(condition.path)
+    return enumerate(condition.path, first)
 
 
 def literal_prefix(conditions: Sequence[MatchCondition]) -> Namespace:

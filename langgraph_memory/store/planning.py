@@ -17,7 +17,7 @@ from langgraph.store.base import (
 )
 
 from langgraph_memory.errors import StoreError
-from langgraph_memory.store.filters import Predicate, compile_filter
+from langgraph_memory.store.filters import Filter, compile_filter
 from langgraph_memory.store.namespaces import (
     Namespace,
     checked_condition,
@@ -41,7 +41,7 @@ class Search:
     """Search under a prefix, as `SearchOp`."""
 
     prefix: Namespace
-    accept: Predicate | None
+    accept: Filter | None
     query: str | None
     limit: int
     offset: int

@@ -10,7 +10,7 @@ from langgraph_memory.store.followers import Catalogue
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.layout import item_cell, items_thread, unpack_item
 from langgraph_memory.store.mirror import Found, Mirror
-from langgraph_memory.store.namespaces import Namespace, literal_prefix, meets
+from langgraph_memory.store.namespaces import Namespace, literal_prefix, matcher
 from langgraph_memory.store.planning import Get, Listing, Search
 from langgraph_memory.store.work import Work, read
 
@@ -111,13 +111,13 @@ def list_namespaces(keeper: Keeper, ask: Listing, now: str) -> Work[list[Namespa
 def _entries(
     keeper: Keeper, ask: Listing, after: Namespace
 ) -> Work[list[tuple[Namespace, bool]]]:
-    prefix = literal_prefix(ask.conditions)
+    prefix, meets = literal_prefix(ask.conditions), matcher(ask.conditions)
 
     def look(catalogue: Catalogue) -> list[tuple[Namespace, bool]]:
         matching = (
             (namespace, catalogue.may_be_empty(namespace))
             for namespace in catalogue.namespaces.under(prefix, after)
-            if meets(namespace, ask.conditions)
+            if meets(namespace)
         )
         return list(islice(matching, _AT_ONCE))
 

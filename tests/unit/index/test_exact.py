@@ -175,3 +175,55 @@ def test_every_table_stands_alone() -> None:
     one.put(Entry("k", packed([1.0, 0.0])))
     assert list(other.nearest([1.0, 0.0, 0.0])) == []
     assert index.fields == ("a", "b")
+
+
+def test_among_some_items_only_these_are_compared() -> None:
+    """Those named come as they come among all; unknown keys are passed over."""
+    rng = np.random.default_rng(6)
+    index = table(6)
+    index.load(
+        Entry(f"k{n:04}", rng.standard_normal((1 + n % 3, 6), np.float32).tobytes())
+        for n in range(1_500)
+    )
+    for n in range(0, 1_500, 7):
+        index.remove(f"k{n:04}")
+    query = rng.standard_normal(6).tolist()
+    everything = list(index.nearest(query))
+    for step in (1, 2, 50, 1_499):
+        among = tuple(f"k{n:04}" for n in range(0, 1_500, step))
+        wanted = [hit for hit in everything if hit[0] in set(among)]
+        assert list(index.nearest(query, (*among, "unknown"))) == wanted
+    assert list(index.nearest(query, ())) == []
+    assert list(index.nearest(query, ("unknown",))) == []
+
+
+def test_keys_that_are_asked_for_again_are_looked_up_again_after_a_change() -> None:
+    """The same keys find what was put and miss what was removed since."""
+    index = table()
+    index.put(Entry("a", packed([1.0, 0.0, 0.0])))
+    index.put(Entry("b", packed([1.0, 1.0, 0.0])))
+    among = ("b", "c")
+    query = [1.0, 0.0, 0.0]
+    assert [key for key, _ in index.nearest(query, among)] == ["b"]
+    index.put(Entry("c", packed([1.0, 0.0, 0.0])))
+    assert [key for key, _ in index.nearest(query, among)] == ["c", "b"]
+    index.remove("a")
+    assert [key for key, _ in index.nearest(query, among)] == ["c", "b"]
+    index.remove("b")
+    assert [key for key, _ in index.nearest(query, among)] == ["c"]
+    index.load([Entry("b", packed([1.0, 0.0, 0.0]))])
+    assert [key for key, _ in index.nearest(query, among)] == ["b"]
+
+
+def test_a_large_matrix_is_compared_like_a_small_one() -> None:
+    """What is shared between threads gives the same scores, in the same order."""
+    rng = np.random.default_rng(7)
+    vectors = rng.standard_normal((8_200, 1_000), np.float32)
+    index = table(1_000)
+    index.load(Entry(f"k{n:04}", row.tobytes()) for n, row in enumerate(vectors))
+    query = rng.standard_normal(1_000).tolist()
+    found = list(index.nearest(query))
+    assert found == list(index.nearest(query, tuple(f"k{n:04}" for n in range(8_200))))
+    unit = vectors / np.linalg.norm(vectors, axis=1)[:, None]
+    best = np.argsort(-(unit @ np.array(query)))[:100]
+    assert [key for key, _ in found[:100]] == [f"k{n:04}" for n in best]

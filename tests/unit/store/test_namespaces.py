@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.store.base import MatchCondition
 
-from langgraph_memory.store.namespaces import NamespaceSet, literal_prefix, meets
+from langgraph_memory.store.namespaces import NamespaceSet, literal_prefix, matcher
 
 LABELS = st.lists(st.sampled_from(["a", "b", "ab", "b-c", "ä"]), min_size=1, max_size=4)
 NAMESPACES = st.lists(LABELS.map(tuple), max_size=30)
@@ -39,6 +39,26 @@ def test_what_meets_the_conditions_is_under_their_literal_prefix(
     namespace: tuple[str, ...], conditions: list[MatchCondition]
 ) -> None:
     """Looking under the literal prefix alone loses nothing that meets all conditions."""
-    if meets(namespace, conditions):
+    if matcher(conditions)(namespace):
         prefix = literal_prefix(conditions)
         assert namespace[: len(prefix)] == prefix
+
+
+@given(LABELS.map(tuple), CONDITIONS)
+def test_a_namespace_meets_what_it_meets_label_by_label(
+    namespace: tuple[str, ...], conditions: list[MatchCondition]
+) -> None:
+    """Each path matches the first or the last labels, and none where these are too few."""
+
+    def met(path: tuple[str, ...], labels: tuple[str, ...]) -> bool:
+        same_length = len(path) == len(labels)
+        return same_length and all(
+            p in ("*", one) for p, one in zip(path, labels, strict=True)
+        )
+
+    assert matcher(conditions)(namespace) == all(
+        met(path, namespace[: len(path)])
+        if kind == "prefix"
+        else met(path, namespace[max(0, len(namespace) - len(path)) :])
+        for kind, path in conditions
+    )
