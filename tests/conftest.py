@@ -7,6 +7,7 @@ import os
 import sys
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -40,3 +41,12 @@ def _refuse_network(event: str, args: tuple[Any, ...]) -> None:
 
 # An audit hook sees every connection, whichever library opens it.
 sys.addaudithook(_refuse_network)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the choice between what takes minutes and what takes hours."""
+    parser.addoption(
+        "--all-pairs",
+        action="store_true",
+        help="test every checkpointer with every index, not only a choice of the pairs",
+    )
