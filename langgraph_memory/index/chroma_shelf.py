@@ -15,7 +15,15 @@ from langgraph_memory.errors import IndexMismatchError
 from langgraph_memory.index.chroma_client import Chroma
 from langgraph_memory.index.chroma_errors import attempt
 from langgraph_memory.index.chroma_files import remove_dead
-from langgraph_memory.index.chroma_rows import Row, add, batches, copy, fetch, matrix
+from langgraph_memory.index.chroma_rows import (
+    PORTION,
+    Row,
+    add,
+    batches,
+    copy,
+    fetch,
+    matrix,
+)
 from langgraph_memory.index.exact import Rows
 from langgraph_memory.index.port import LostVectorsError
 
@@ -61,12 +69,15 @@ class Shelf:
         """Another number when all rows may be gone, as happens to those in memory."""
         return self._chroma.epoch
 
-    def write(self, rows: Sequence[Row], gone: Iterable[str]) -> None:
+    def write(
+        self, rows: Sequence[Row], gone: Iterable[str], *, gently: bool = False
+    ) -> None:
         """Remove rows, then add some; done again it changes nothing.
 
         Args:
             rows: What is added.
             gone: Ids of rows to remove; those that are unknown change nothing.
+            gently: Whether to let other threads run in between.
 
         Raises:
             LostVectorsError: When the collection is gone.
@@ -74,7 +85,7 @@ class Shelf:
         """
 
         def act(client: ClientAPI, collection: Collection) -> None:
-            most = client.get_max_batch_size()
+            most = PORTION if gently else client.get_max_batch_size()
             for ids in batches(gone, most):
                 collection.delete(ids=ids)
                 self._count_removed(len(ids))

@@ -41,7 +41,7 @@ class ChromaTable:
         *,
         batch: int,
         texts: bool,
-        do: Callable[[Callable[[], None]], None],
+        do: Callable[[Callable[[bool], None]], None],
     ) -> None:
         """Set up the table; it has nothing.
 
@@ -133,8 +133,11 @@ class ChromaTable:
             self._drop(key)
         self._flush_when_due()
 
-    def flush(self) -> None:
+    def flush(self, *, gently: bool = False) -> None:
         """Write what waits.
+
+        Args:
+            gently: Whether other threads are to run in between.
 
         Raises:
             StoreError: When Chroma fails; it goes on waiting.
@@ -146,7 +149,8 @@ class ChromaTable:
                 waiting, gone = dict(self._waiting), set(self._gone)
             rows = {key: self._maker.rows(entry) for key, entry in waiting.items()}
             try:
-                self._shelf.write([row for some in rows.values() for row in some], gone)
+                added = [row for some in rows.values() for row in some]
+                self._shelf.write(added, gone, gently=gently)
                 self._check()
             except LostVectorsError as error:
                 self._fault = error
@@ -276,9 +280,9 @@ class ChromaTable:
             self._do(self._try_to_flush)
         self._tell()
 
-    def _try_to_flush(self) -> None:
+    def _try_to_flush(self, gently: bool) -> None:  # noqa: FBT001 - `do` says it
         try:
-            self.flush()
+            self.flush(gently=gently)
         except StoreError as error:
             self._trouble = error
 

@@ -22,10 +22,10 @@ NS = ("memory", "u:ann", "cards")
 
 def test_without_an_event_loop_it_is_done_at_once() -> None:
     """On the thread of the caller, who learns of failures."""
-    done: list[int] = []
+    done: list[tuple[bool, int]] = []
     worker = Worker()
-    worker.do(lambda: done.append(threading.get_ident()))
-    assert done == [threading.get_ident()]
+    worker.do(lambda beside: done.append((beside, threading.get_ident())))
+    assert done == [(False, threading.get_ident())]
     worker.close()
 
 
@@ -34,7 +34,7 @@ async def test_on_an_event_loop_it_is_done_elsewhere() -> None:
     done: list[tuple[int, int]] = []
     worker = Worker()
     for turn in range(5):
-        worker.do(lambda turn=turn: done.append((turn, threading.get_ident())))
+        worker.do(lambda _, turn=turn: done.append((turn, threading.get_ident())))
     worker.close()
     assert [turn for turn, _ in done] == list(range(5))
     assert {thread for _, thread in done}.isdisjoint({threading.get_ident()})
@@ -70,10 +70,13 @@ async def test_a_failure_is_told_at_the_next_call(tmp_path: Path) -> None:
         shutil.rmtree(folder)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            for n in range(20):
+            for n in range(1_000):
                 await store.aput(NS, f"k{n}", {"text": f"word{n}"})
+                if caught:
+                    break
+                await asyncio.sleep(0.01)
         told = [w for w in caught if issubclass(w.category, MemoryWarning)]
         assert "safe in the checkpointer" in str(told[0].message)
-        item = await store.aget(NS, "k19")
+        item = await store.aget(NS, f"k{n}")
         assert item is not None
-        assert item.value == {"text": "word19"}
+        assert item.value == {"text": f"word{n}"}
