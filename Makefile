@@ -20,7 +20,7 @@ test: .venv/.dev ## Runs all tests, the README's code and the notebooks among th
 	$(IN) -m pytest $(ARGS)
 
 soak: .venv/.dev ## Runs for long what tests do shortly: kills, every saver with every index
-	$(IN) -m pytest --soak tests/crashes tests/conformance $(ARGS)
+	$(IN) -m pytest --soak tests/crashes tests/conformance tests/unit/index $(ARGS)
 
 lint: .venv/.dev ## Checks style and form
 	$(IN) -m ruff check

@@ -27,7 +27,9 @@ for name in ("LANGCHAIN_TRACING_V2", "LANGSMITH_TRACING", "LANGSMITH_TRACING_V2"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add what chooses between a short run and a long one."""
     parser.addoption(
-        "--soak", action="store_true", help="run long what is short by default, as kills"
+        "--soak",
+        action="store_true",
+        help="run long what is short by default: kills, all pairs of savers and indexes",
     )
 
 

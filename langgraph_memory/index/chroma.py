@@ -20,9 +20,12 @@ from weakref import WeakSet
 from langchain_core.embeddings import Embeddings
 
 from langgraph_memory.errors import ConfigError
+from langgraph_memory.index.chroma_client import Chroma
 from langgraph_memory.index.chroma_errors import attempt
-from langgraph_memory.index.chroma_shelf import Shelf, owner
+from langgraph_memory.index.chroma_rows import owner
+from langgraph_memory.index.chroma_shelf import Shelf
 from langgraph_memory.index.chroma_table import ChromaTable
+from langgraph_memory.index.chroma_worker import Worker
 from langgraph_memory.index.exact import check_settings
 
 if TYPE_CHECKING:
@@ -91,17 +94,12 @@ class ChromaIndex:
         if not _NAME.fullmatch(name) or batch < 1:
             msg = f"a name like {_NAME.pattern}, a batch from 1 on: not {name!r}, {batch!r}"
             raise ConfigError(msg)
-        if sum(place is not None for place in (path, host, client)) > 1:
-            msg = "give one of path, host and client, or none to keep vectors in memory"
-            raise ConfigError(msg)
         self.embeddings = embeddings
         self.fields = tuple(fields)
-        self._owns_client = client is None
-        self._client = client or _client(path, host, port)
+        self._chroma = Chroma(path, host, port, client)
         # All clients in memory share one Chroma, so that the name has to keep them apart.
-        self._private = client is None and path is None and host is None
-        self._name = f"{name}-{uuid.uuid4().hex[:8]}" if self._private else name
-        self._folder = None if path is None else Path(path)
+        self._name = f"{name}-{uuid.uuid4().hex[:8]}" if self._chroma.private else name
+        self._worker = Worker()
         self._texts = texts
         self._batch = batch
         self._shelves: dict[str, Shelf] = {}
@@ -125,10 +123,15 @@ class ChromaIndex:
         with self._lock:
             shelf = self._shelves.get(name)
             if shelf is None:
-                shelf = Shelf(self._client, name, self._folder)
+                shelf = Shelf(self._chroma, name)
                 self._shelves[name] = shelf
             table = ChromaTable(
-                shelf, namespace, dimensions, batch=self._batch, texts=self._texts
+                shelf,
+                namespace,
+                dimensions,
+                batch=self._batch,
+                texts=self._texts,
+                do=self._worker.do,
             )
             self._tables.add(table)
         return table
@@ -155,7 +158,7 @@ class ChromaIndex:
         """
         for name in self._collections():
             if name.endswith(f"-{_group(namespace)}"):
-                shelf = self._shelves.get(name) or Shelf(self._client, name, self._folder)
+                shelf = self._shelves.get(name) or Shelf(self._chroma, name)
                 shelf.forget(owner(namespace))
         with self._lock:
             tables = list(self._tables)
@@ -176,29 +179,31 @@ class ChromaIndex:
             if not name.startswith(f"{self._name}-{model}-"):
                 with self._lock:
                     shelf = self._shelves.pop(name, None)
-                (shelf or Shelf(self._client, name, self._folder)).drop()
+                (shelf or Shelf(self._chroma, name)).drop()
 
     def close(self) -> None:
         """Write what waits, and let go of files and connections.
+
+        A client of your own stays open.
 
         Raises:
             StoreError: When Chroma cannot be reached.
         """
         self.flush()
+        self._worker.close()
         with attempt("close"):
-            if self._private:
-                for name in self._collections():
-                    self._client.delete_collection(name)
-            close = getattr(self._client, "close", None)
-            if self._owns_client and close is not None:
-                close()
+            if self._chroma.private:
+                with self._chroma.using() as client:
+                    for name in self._collections():
+                        client.delete_collection(name)
+            self._chroma.close()
 
     def _collections(self) -> list[str]:
         """The names of the collections that are this index's."""
         own = re.compile(re.escape(self._name) + r"-[0-9a-f]{16}-[0-9a-f]{32}")
         names: list[str] = []
-        with attempt("list its collections"):
-            while page := self._client.list_collections(limit=_PAGE, offset=len(names)):
+        with attempt("list its collections"), self._chroma.using() as client:
+            while page := client.list_collections(limit=_PAGE, offset=len(names)):
                 names += [collection.name for collection in page]
         return [name for name in names if own.fullmatch(name)]
 
@@ -207,22 +212,3 @@ def _group(namespace: Sequence[str]) -> str:
     # A hash, since labels are whatever the users are called.
     labels = json.dumps(list(namespace[:-1] or namespace)).encode()
     return hashlib.blake2b(labels, digest_size=16).hexdigest()
-
-
-def _client(path: str | Path | None, host: str | None, port: int) -> ClientAPI:
-    try:
-        import chromadb  # noqa: PLC0415 - takes most of a second, and is an extra
-        from chromadb.config import Settings  # noqa: PLC0415 - the same
-    except ImportError as error:
-        msg = (
-            "ChromaIndex needs chromadb: pip install 'langgraph-memory-nodes[chroma]', or "
-            "use ExactIndex, which needs nothing"
-        )
-        raise ConfigError(msg) from error
-    settings = Settings(anonymized_telemetry=False)
-    with attempt("open"):
-        if path is not None:
-            return chromadb.PersistentClient(str(path), settings)
-        if host is not None:
-            return chromadb.HttpClient(host, port, settings=settings)
-        return chromadb.EphemeralClient(settings)

@@ -6,21 +6,24 @@ behind each other on one server do not overwrite what the others wrote.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import partial
-from itertools import islice
-from pathlib import Path
-from threading import RLock
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
-
-import numpy as np
+from threading import Lock, RLock
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from langgraph_memory.errors import IndexMismatchError
+from langgraph_memory.index.chroma_client import Chroma
 from langgraph_memory.index.chroma_errors import attempt
 from langgraph_memory.index.chroma_files import remove_dead
+from langgraph_memory.index.chroma_rows import (
+    PORTION,
+    Row,
+    add,
+    batches,
+    copy,
+    fetch,
+    matrix,
+)
 from langgraph_memory.index.matrix import Rows
 from langgraph_memory.index.port import LostVectorsError
 
@@ -38,75 +41,64 @@ _GRAPH: CreateHNSWConfiguration = {
     "ef_search": 200,
     "max_neighbors": 32,
 }
-_PAGE = 1_000
-_WORN = 10_000  # removed rows from which moving is worth it; each time leaks some handles
-_OWNER = "namespace_hash"
-
-
-class Row(NamedTuple):
-    """One vector.
-
-    Attributes:
-        id: Stands for the state of the item that it is of.
-        vector: Numbers, of length 1.
-        metadata: Flat data; it has to name the owner, as `owner` gives it.
-        text: The item in words, or None to keep none.
-    """
-
-    id: str
-    vector: Rows
-    metadata: dict[str, Any]
-    text: str | None
-
-
-def owner(namespace: Sequence[str]) -> dict[str, Any]:
-    """The metadata by which the rows of a namespace are known: a hash of it."""
-    labels = json.dumps(list(namespace)).encode()
-    return {_OWNER: hashlib.blake2b(labels, digest_size=16).hexdigest()}
+_WORN = 10_000  # removed rows from which moving is worth it
 
 
 class Shelf:
-    """A collection, made when it is first used. It may be used from any thread."""
+    """A collection, made when it is first used. It may be used from any thread.
 
-    def __init__(self, client: ClientAPI, name: str, folder: Path | None) -> None:
+    Readers do not wait for a writer.
+    """
+
+    def __init__(self, chroma: Chroma, name: str) -> None:
         """Set up the shelf.
 
         Args:
-            client: Chroma.
+            chroma: Chroma.
             name: The collection's name.
-            folder: Where this process keeps Chroma's files, or None.
         """
-        self._client = client
+        self._chroma = chroma
         self._name = name
-        self._folder = folder
-        self._collection: Collection | None = None
+        self._open: tuple[ClientAPI, Collection] | None = None
         self._removed = 0
-        self._lock = RLock()
+        self._lock = Lock()  # of `_open`
+        self._writing = RLock()
 
-    def write(self, rows: Sequence[Row], gone: Iterable[str]) -> None:
+    @property
+    def epoch(self) -> int:
+        """Another number when all rows may be gone, as happens to those in memory."""
+        return self._chroma.epoch
+
+    def write(
+        self, rows: Sequence[Row], gone: Iterable[str], *, gently: bool = False
+    ) -> None:
         """Remove rows, then add some; done again it changes nothing.
 
         Args:
             rows: What is added.
             gone: Ids of rows to remove; those that are unknown change nothing.
+            gently: Whether to let other threads run in between.
 
         Raises:
             LostVectorsError: When the collection is gone.
             StoreError: When Chroma fails; some may have been written then.
         """
 
-        def act(collection: Collection) -> None:
-            most = self._client.get_max_batch_size()
-            for ids in _batches(gone, most):
+        def act(client: ClientAPI, collection: Collection) -> None:
+            most = PORTION if gently else client.get_max_batch_size()
+            for ids in batches(gone, most):
                 collection.delete(ids=ids)
-                self._removed += len(ids)
-            for batch in _batches(rows, most):
-                _upsert(collection, batch)
-            if self._removed > _WORN + 2 * collection.count():
-                self.compact()
+                self._count_removed(len(ids))
+            for batch in batches(rows, most):
+                add(collection, batch)
+            if self._chroma.private:
+                self._renew_if_worn(client)
+            elif self._removed > _WORN + 2 * collection.count():
+                self._move(client, collection)
 
         if rows or gone:
-            self._do("write", act)
+            with self._writing:
+                self._do("write", act)
 
     def held(self, owned: dict[str, Any]) -> set[str]:
         """The ids of all rows of a namespace.
@@ -121,8 +113,8 @@ class Shelf:
             LostVectorsError: When the collection is gone.
             StoreError: When Chroma fails.
         """
-        get = self._do("read", lambda c: c.get(where=owned, include=[]))
-        return set(get["ids"])
+        got = self._do("read", lambda _, rows: rows.get(where=owned, include=[]))
+        return set(got["ids"])
 
     def count(self) -> int:
         """How many rows there are.
@@ -131,7 +123,7 @@ class Shelf:
             LostVectorsError: When the collection is gone.
             StoreError: When Chroma fails.
         """
-        return self._do("count", lambda collection: collection.count())
+        return self._do("count", lambda _, rows: rows.count())
 
     def near(
         self, query: Rows, most: int, owned: dict[str, Any] | None
@@ -152,7 +144,7 @@ class Shelf:
         """
         found = self._do(
             "search",
-            lambda collection: collection.query(
+            lambda _, rows: rows.query(
                 query_embeddings=query[None],
                 n_results=most,
                 where=owned,
@@ -160,7 +152,7 @@ class Shelf:
             ),
         )
         vectors: Any = found["embeddings"] or [[]]
-        return found["ids"][0], _matrix(vectors[0], len(query))
+        return found["ids"][0], matrix(vectors[0], len(query))
 
     def fetch(self, ids: Iterable[str], dimensions: int) -> tuple[list[str], Rows]:
         """Get rows.
@@ -176,13 +168,7 @@ class Shelf:
             LostVectorsError: When the collection is gone.
             StoreError: When Chroma fails.
         """
-        found: list[str] = []
-        vectors = [_matrix((), dimensions)]
-        for page in _batches(ids, _PAGE):
-            rows = self._do("read", partial(_get, ids=page))
-            found += rows["ids"]
-            vectors.append(_matrix(rows["embeddings"], dimensions))
-        return found, np.concatenate(vectors)
+        return self._do("read", lambda _, rows: fetch(rows, ids, dimensions))
 
     def forget(self, owned: dict[str, Any]) -> None:
         """Remove all rows of a namespace, and what its files kept of them.
@@ -193,40 +179,16 @@ class Shelf:
         Raises:
             StoreError: When Chroma fails.
         """
-        self._do("delete", lambda collection: collection.delete(where=owned))
-        self.compact()
 
-    def compact(self) -> None:
-        """Move the rows into a new collection: Chroma never gives back what deletes free.
+        def act(client: ClientAPI, collection: Collection) -> None:
+            before = collection.count()
+            collection.delete(where=owned)
+            self._count_removed(before - collection.count())
+            if not self._chroma.private:
+                self._move(client, collection)
 
-        A process that writes to the old one meanwhile finds it gone, and loads again.
-
-        Raises:
-            StoreError: When Chroma fails.
-        """
-
-        def act(old: Collection) -> None:
-            place = f"{self._name}.new"
-            with suppress(LostVectorsError), attempt("delete"):
-                self._client.delete_collection(place)
-            new = self._create(place)
-            for start in range(0, old.count(), _PAGE):
-                rows: Any = old.get(
-                    limit=_PAGE,
-                    offset=start,
-                    include=["embeddings", "metadatas", "documents"],
-                )
-                columns = (rows["ids"], rows["embeddings"], rows["metadatas"])
-                _upsert(
-                    new,
-                    [Row(*row) for row in zip(*columns, rows["documents"], strict=True)],
-                )
-            self._client.delete_collection(self._name)
-            new.modify(name=self._name)
-            self._collection, self._removed = new, 0
-            self._clear()
-
-        self._do("compact", act)
+        with self._writing:
+            self._do("delete", act)
 
     def drop(self) -> None:
         """Remove the collection with all its rows.
@@ -234,24 +196,65 @@ class Shelf:
         Raises:
             StoreError: When Chroma fails.
         """
-        with self._lock, suppress(LostVectorsError), attempt("delete"):
-            self._collection = None
-            self._client.delete_collection(self._name)
+        with self._writing, self._chroma.using() as client:
+            with self._lock:
+                self._open = None
+            _delete(client, self._name)
             self._clear()
 
-    def _do(self, what: str, act: Callable[[Collection], T]) -> T:
-        with self._lock:
-            try:
-                with attempt(what):
-                    if self._collection is None:
-                        self._collection = self._create(self._name)
-                    return act(self._collection)
-            except LostVectorsError:
-                self._collection = None
-                raise
+    def _move(self, client: ClientAPI, old: Collection) -> None:
+        """Move the rows into a new collection: Chroma never gives back what deletes free.
 
-    def _create(self, name: str) -> Collection:
-        collection = self._client.get_or_create_collection(
+        A process that writes to the old one meanwhile finds it gone, and loads again.
+        """
+        place = f"{self._name}.new"
+        _delete(client, place)
+        new = self._make(client, place)
+        copy(old, new)
+        client.delete_collection(self._name)
+        new.modify(name=self._name)
+        with self._lock:
+            self._open = client, new
+        self._removed = 0
+        self._clear()
+
+    def _renew_if_worn(self, client: ClientAPI) -> None:
+        """Free what deletes left in memory, at the price of loading all again."""
+        removed = self._chroma.removed - _WORN
+        if removed > 0 and removed > 2 * sum(c.count() for c in client.list_collections()):
+            self._chroma.renew()
+
+    def _count_removed(self, count: int) -> None:
+        self._removed += count
+        self._chroma.removed += count
+
+    def _do(self, what: str, act: Callable[[ClientAPI, Collection], T]) -> T:
+        with attempt(what), self._chroma.using() as client:
+            while True:
+                collection = self._opened(client)
+                try:
+                    with attempt(what):
+                        return act(client, collection)
+                except LostVectorsError:
+                    if self._lose(collection):
+                        raise
+
+    def _opened(self, client: ClientAPI) -> Collection:
+        with self._lock:
+            if self._open is None or self._open[0] is not client:
+                self._open = client, self._make(client, self._name)
+            return self._open[1]
+
+    def _lose(self, collection: Collection) -> bool:
+        """Whether a collection that is gone had not been moved."""
+        with self._lock:
+            if self._open is not None and self._open[1] is not collection:
+                return False
+            self._open = None
+            return True
+
+    def _make(self, client: ClientAPI, name: str) -> Collection:
+        collection = client.get_or_create_collection(
             name, configuration={"hnsw": _GRAPH}, embedding_function=None
         )
         space = (collection.configuration_json.get("hnsw") or {}).get("space")
@@ -264,29 +267,12 @@ class Shelf:
         return collection
 
     def _clear(self) -> None:
-        if self._folder is not None:
-            remove_dead(self._folder)
+        """Give back what Chroma keeps of a collection that was deleted."""
+        if self._chroma.folder is not None:
+            remove_dead(self._chroma.folder)
+        self._chroma.renew()
 
 
-def _upsert(collection: Collection, rows: Sequence[Row]) -> None:
-    documents = [row.text for row in rows]
-    collection.upsert(
-        ids=[row.id for row in rows],
-        embeddings=np.stack([row.vector for row in rows]),
-        metadatas=[row.metadata for row in rows],
-        documents=[text or "" for text in documents] if any(documents) else None,
-    )
-
-
-def _get(collection: Collection, ids: list[str]) -> Any:
-    return collection.get(ids=ids, include=["embeddings"])
-
-
-def _matrix(vectors: Any, dimensions: int) -> Rows:
-    return np.asarray(vectors, np.float32).reshape(-1, dimensions)
-
-
-def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    source = iter(items)
-    while batch := list(islice(source, size)):
-        yield batch
+def _delete(client: ClientAPI, name: str) -> None:
+    with suppress(LostVectorsError), attempt("delete"):
+        client.delete_collection(name)

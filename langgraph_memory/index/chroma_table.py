@@ -7,17 +7,15 @@ over, whoever wrote it.
 
 from __future__ import annotations
 
-import hashlib
 import heapq
-import json
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 from time import monotonic
-from typing import Any
 
 from langgraph_memory.errors import MemoryWarning, StoreError
-from langgraph_memory.index.chroma_shelf import Row, Shelf, owner
+from langgraph_memory.index.chroma_rows import RowMaker, owner
+from langgraph_memory.index.chroma_shelf import Shelf
 from langgraph_memory.index.exact import ExactTable, unit_query, unit_rows
 from langgraph_memory.index.matrix import Rows
 from langgraph_memory.index.port import Entry, LostVectorsError
@@ -45,6 +43,7 @@ class ChromaTable:
         *,
         batch: int,
         texts: bool,
+        do: Callable[[Callable[[bool], None]], None],
     ) -> None:
         """Set up the table; it has nothing.
 
@@ -54,16 +53,18 @@ class ChromaTable:
             dimensions: Numbers in each vector.
             batch: Changes that wait to be written.
             texts: Whether Chroma gets texts.
+            do: Does what takes long, now or soon.
         """
         self.namespace = tuple(namespace)
         self._shelf = shelf
         self._dimensions = dimensions
         self._batch = batch
-        self._texts = texts
         self._owner = owner(namespace)
-        labels = json.dumps([list(namespace), texts]).encode()
-        self._digest = hashlib.blake2b(labels, digest_size=16)
-        self._lock = RLock()
+        self._maker = RowMaker(namespace, dimensions, texts=texts)
+        self._do = do
+        self._lock = RLock()  # of what is held in memory
+        self._writing = RLock()  # taken before the other one
+        self._trouble: StoreError | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -76,6 +77,7 @@ class ChromaTable:
         self._due = self._batch
         self._strange: set[str] = set()
         self._loaded = monotonic()
+        self._epoch = self._shelf.epoch
 
     def load(self, entries: Iterable[Entry]) -> None:
         """Keep these items and no others; what Chroma has of them is not written again.
@@ -87,24 +89,26 @@ class ChromaTable:
             StoreError: When vectors are not of the table's length. A failure of Chroma is
                 raised by `nearest`.
         """
-        with self._lock:
+        with self._writing, self._lock:
             self._reset()
             try:
                 held = self._shelf.held(self._owner)
             except StoreError as error:
                 self._fault, held = error, set()
             for entry in entries:
-                count = len(unit_rows(entry.vectors, self._dimensions))
-                ids = self._ids_of(entry, count)
+                ids = self._maker.ids(entry)
                 if held.issuperset(ids):
-                    self._hold(entry.key, ids)
+                    self._ids[entry.key] = ids
+                    self._keys.update(dict.fromkeys(ids, entry.key))
                     held.difference_update(ids)
                 elif self._fault is None:
                     self._wait(entry)
                     if len(self._waiting) >= _AT_ONCE:
-                        self._try_to_flush()
+                        self._do(self._try_to_flush)
             self._strange = held
-            self._try_to_flush()
+            if self._waiting:
+                self._do(self._try_to_flush)
+        self._tell()
 
     def put(self, entry: Entry) -> None:
         """Keep an item, in place of all its key had.
@@ -119,7 +123,7 @@ class ChromaTable:
             unit_rows(entry.vectors, self._dimensions)
             self._drop(entry.key)
             self._wait(entry)
-            self._flush_when_due()
+        self._flush_when_due()
 
     def remove(self, key: str) -> None:
         """Forget an item; one that is unknown changes nothing.
@@ -129,30 +133,45 @@ class ChromaTable:
         """
         with self._lock:
             self._drop(key)
-            self._flush_when_due()
+        self._flush_when_due()
 
-    def flush(self) -> None:
+    def flush(self, *, gently: bool = False) -> None:
         """Write what waits.
+
+        Args:
+            gently: Whether other threads are to run in between.
 
         Raises:
             StoreError: When Chroma fails; it goes on waiting.
         """
-        with self._lock:
-            if self._fault is not None:
-                return  # all of it is loaded again
-            rows = {key: self._rows_of(entry) for key, entry in self._waiting.items()}
+        with self._writing:
+            with self._lock:
+                if self._fault is not None:
+                    return  # all of it is loaded again
+                waiting, gone = dict(self._waiting), set(self._gone)
+            rows = {key: self._maker.rows(entry) for key, entry in waiting.items()}
             try:
-                self._shelf.write(
-                    [row for some in rows.values() for row in some], self._gone
-                )
+                added = [row for some in rows.values() for row in some]
+                self._shelf.write(added, gone, gently=gently)
+                self._check()
             except LostVectorsError as error:
                 self._fault = error
                 return
-            for key, some in rows.items():
-                self._hold(key, [row.id for row in some])
-            self._waiting, self._gone = {}, set()
-            self._fresh = ExactTable(self._dimensions)
-            self._due = self._batch
+            with self._lock:
+                self._gone -= gone
+                for key, some in rows.items():
+                    self._written(key, waiting[key], [row.id for row in some])
+                self._fresh = ExactTable(self._dimensions)  # others may read the old one
+                self._fresh.load(self._waiting.values())
+                self._due = self._batch
+
+    def _written(self, key: str, entry: Entry, ids: list[str]) -> None:
+        if self._waiting.get(key) is entry:
+            del self._waiting[key]
+            self._ids[key] = ids
+            self._keys.update(dict.fromkeys(ids, key))
+        else:  # it has changed meanwhile
+            self._gone.update(ids)
 
     def lose(self) -> None:
         """Need to be loaded again."""
@@ -176,6 +195,7 @@ class ChromaTable:
             StoreError: When the query has another length, or Chroma fails.
         """
         vector = unit_query(query, self._dimensions)
+        self._tell()
         with self._lock:
             if self._fault is not None:
                 raise LostVectorsError(str(self._fault)) from self._fault
@@ -194,8 +214,7 @@ class ChromaTable:
         yielded: set[str] = set()
         wanted, more = _FIRST_HITS, True
         while more:
-            with self._lock:
-                hits, least = self._round(query, wanted)
+            hits, least = self._round(query, wanted)
             more = least is not None
             for key, cosine in hits:
                 # What is no better than the last hit may have equals beyond it.
@@ -214,19 +233,27 @@ class ChromaTable:
         ids, vectors = self._near(query, wanted) if wanted < total else ([], None)
         least: float | None = None
         if vectors is None or len(ids) < min(wanted, total):
-            ids, vectors = self._shelf.fetch(self._keys, self._dimensions)
-            if len(ids) < total:
-                msg = f"Chroma has lost {total - len(ids)} of {total} vectors"
+            with self._lock:
+                held = list(self._keys)
+            ids, vectors = self._shelf.fetch(held, self._dimensions)
+            if len(ids) < len(held):
+                msg = f"Chroma has lost {len(held) - len(ids)} of {len(held)} vectors"
                 raise LostVectorsError(msg)
             scores = cosines(vectors, query)
         else:
             scores = cosines(vectors, query)
             least = float(scores.min())
+        self._check()
         best: dict[str, float] = {}
         for row, score in zip(ids, scores.tolist(), strict=True):
             if key := self._keys.get(row):
                 best[key] = max(score, best.get(key, score))
         return sorted(best.items(), key=_rank), least
+
+    def _check(self) -> None:
+        if self._shelf.epoch != self._epoch:
+            msg = "Chroma in memory was opened anew, to free what deletes had left"
+            raise LostVectorsError(msg)
 
     def _near(self, query: Rows, wanted: int) -> tuple[list[str], Rows | None]:
         share = len(self._keys) / max(self._shelf.count(), 1)
@@ -249,47 +276,29 @@ class ChromaTable:
         self._waiting[entry.key] = entry
         self._fresh.put(entry)
 
-    def _hold(self, key: str, ids: list[str]) -> None:
-        self._ids[key] = ids
-        self._keys.update(dict.fromkeys(ids, key))
-
     def _flush_when_due(self) -> None:
-        if len(self._waiting) + len(self._gone) >= self._due:
-            self._try_to_flush()
+        with self._lock:
+            changes = len(self._waiting) + len(self._gone)
+            due = changes >= self._due
+            if due:
+                self._due = changes + self._batch
+        if due:
+            self._do(self._try_to_flush)
+        self._tell()
 
-    def _try_to_flush(self) -> None:
+    def _try_to_flush(self, gently: bool) -> None:  # noqa: FBT001 - `do` says it
         try:
-            self.flush()
+            self.flush(gently=gently)
         except StoreError as error:
-            self._due = len(self._waiting) + len(self._gone) + self._batch
+            self._trouble = error
+
+    def _tell(self) -> None:
+        """Report on the caller's thread what went wrong where Chroma was written to."""
+        error, self._trouble = self._trouble, None
+        if error is not None:
             msg = f"{len(self._waiting)} vectors wait for Chroma in memory: {error}"
             warnings.warn(msg, MemoryWarning, stacklevel=2)
-
-    def _ids_of(self, entry: Entry, count: int) -> list[str]:
-        digest = self._digest.copy()
-        digest.update(json.dumps([entry.key, entry.revision]).encode() + entry.vectors)
-        state = digest.hexdigest()
-        return [f"{state}:{place}" for place in range(count)]
-
-    def _rows_of(self, entry: Entry) -> list[Row]:
-        vectors = unit_rows(entry.vectors, self._dimensions)
-        metadata, text = self._owner, None
-        if self._texts:
-            metadata, text = {**self._owner, **self._told(entry)}, _clean(entry.text)
-        ids = self._ids_of(entry, len(vectors))
-        return [Row(*row, metadata, text) for row in zip(ids, vectors, strict=True)]
-
-    def _told(self, entry: Entry) -> dict[str, Any]:
-        return {
-            "namespace": json.dumps(self.namespace),
-            "key": _clean(entry.key),
-            "updated": entry.revision,
-        }
 
 
 def _rank(hit: tuple[str, float]) -> tuple[float, str]:
     return -hit[1], hit[0]
-
-
-def _clean(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from langgraph_memory.index.health import Health
 from langgraph_memory.index.port import LostVectorsError, VectorIndex
 from langgraph_memory.store.feed import Change
 from langgraph_memory.store.followers import Catalogue, Follower
@@ -48,6 +49,7 @@ class Keeper:
         herald: The voice and the ear of the store.
         registrar: What enters namespaces into the catalogue.
         models: Whose vectors the store has.
+        health: What tells of searches that can find nothing.
         fields: The paths embedded when an item names none.
     """
 
@@ -71,6 +73,7 @@ class Keeper:
         self.fields = () if index is None else tuple(index.fields)
         self._most_held = most_held
         self.models = Models(index, self._lose_mirrors)
+        self.health = Health()
         self._catalogue = Catalogue(CATALOGUE)
         self._mirrors: OrderedDict[bytes, Mirror] = OrderedDict()
         self._sizes: dict[bytes, int] = {}

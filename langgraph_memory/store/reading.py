@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from langgraph_memory.store.followers import Catalogue
+from langgraph_memory.store.identity import PROBE
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.layout import item_cell, items_thread, unpack_item
 from langgraph_memory.store.mirror import Found, Mirror
@@ -65,6 +66,9 @@ def search(
     found: list[Found] = []
     for namespace in namespaces if ask.limit else ():
         found += yield from keeper.from_mirror(namespace, look)
+    first = keeper.models.identities.first
+    if query is not None and found and first is not None and ask.query != PROBE:
+        keeper.health.check_embeddings(query, first.probe)
     found.sort(key=_age, reverse=True)
     found.sort(key=_rank)
     return found[ask.offset : wanted]

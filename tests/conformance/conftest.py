@@ -10,13 +10,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from langchain_core.embeddings import Embeddings
 from langgraph.store.base import BaseStore
 
 from langgraph_memory.testing import Clock, HashEmbeddings
 from tests import postgres
 from tests.conformance.deviations import DEVIATIONS, SOME_PASS
-from tests.conformance.stores import HOMES, FromAsync, Home, opened
+from tests.conformance.stores import (
+    ALL,
+    CHOICE,
+    SAVERS,
+    FromAsync,
+    Home,
+    LangGraphs,
+    opened,
+)
 
 Open = Callable[..., BaseStore]
 
@@ -25,26 +34,38 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test over every kind of store that can do what its fixtures need."""
     if "home" not in metafunc.fixturenames:
         return
-    name = metafunc.function.__name__
-    reason, strict = DEVIATIONS.get(name), name not in SOME_PASS
-    deviates = [pytest.mark.xfail(reason=reason, strict=strict)] if reason else []
+    kinds = ALL if metafunc.config.getoption("soak") else CHOICE
+    if "plain_store" in metafunc.fixturenames:  # it has no index
+        kinds = [kind for kind in kinds if kind[1] == "exact"]
     missing = postgres.why_not()
     skipped = [pytest.mark.skip(reason=missing)] if missing else []
-    marks = {kind: () if HOMES[kind].ours else deviates for kind in HOMES}
-    marks |= {"postgres": skipped, "async_postgres": skipped}
     subjects = [
-        pytest.param(kind, way, marks=marks[kind])
-        for kind in HOMES
-        for way in ("sync", "async")
-        if HOMES[kind].ours or (way == "sync" and "open_store" not in metafunc.fixturenames)
+        pytest.param(
+            (saver, index),
+            way,
+            marks=skipped if "postgres" in saver else (),
+            id=f"{saver}-{index}-{way}",
+        )
+        for saver, index, way in kinds
     ]
+    if "open_store" not in metafunc.fixturenames:
+        subjects.append(_langgraphs(metafunc.function.__name__))
     metafunc.parametrize(("home", "way"), subjects, indirect=True)
+
+
+def _langgraphs(test: str) -> ParameterSet:
+    """LangGraph's own store, which may be known to do otherwise."""
+    reason, strict = DEVIATIONS.get(test), test not in SOME_PASS
+    deviates = [pytest.mark.xfail(reason=reason, strict=strict)] if reason else []
+    place = ("in_memory_store", "exact")
+    return pytest.param(place, "sync", marks=deviates, id=place[0])
 
 
 @pytest.fixture
 def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
     """A place for stores of one kind."""
-    with opened(HOMES[request.param], tmp_path) as home:
+    saver, index = request.param
+    with opened(SAVERS.get(saver, LangGraphs), index, tmp_path) as home:
         yield home
 
 

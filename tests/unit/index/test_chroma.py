@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import sqlite3
 import struct
 import subprocess
 import sys
@@ -121,29 +120,6 @@ def test_namespaces_of_a_group_are_kept_apart(index: ChromaIndex) -> None:
     assert len(list(large.nearest(QUERY))) == 400
     small.load([])
     assert list(small.nearest(QUERY)) == []
-
-
-def test_case_67_and_70_many_cycles_leave_a_bounded_size(tmp_path: Path) -> None:
-    """Cycles of adding and deleting leave a small folder, and searches that work."""
-    rng = random.Random(5)  # noqa: S311 - test data
-    folder = tmp_path / "chroma"
-    index = ChromaIndex(HashEmbeddings(), path=folder, batch=400)
-    cards = index.table(64, namespace=NS, model=MODEL)
-    query = [1.0] * 64
-    for cycle in range(28):
-        for n in range(400):
-            cards.put(Entry(f"k{n}", vector(rng, 64), str(cycle)))
-        for n in range(400):
-            cards.remove(f"k{n}")
-        if cycle % 13 == 7:
-            index.flush()
-            assert list(cards.nearest(query)) == []
-    cards.put(Entry("last", vector(rng, 64), "last"))
-    index.flush()
-    assert [key for key, _ in cards.nearest(query)] == ["last"]
-    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    assert size < 3_000_000
-    index.close()
 
 
 def test_what_is_there_is_not_written_again(
@@ -303,27 +279,6 @@ def test_a_lagging_store_takes_nothing_from_others(tmp_path: Path) -> None:
     assert one.search(NS, query="second5") == []
     for index in indexes:
         index.close()
-
-
-def test_forgetting_leaves_nothing_in_the_files(
-    index: ChromaIndex, tmp_path: Path, client: chromadb.api.ClientAPI
-) -> None:
-    """Rows, vectors and texts of a namespace are gone; its neighbours stay."""
-    rng = random.Random(5)  # noqa: S311 - test data
-    ours, theirs = table(index), table(index, (*NS[:2], "others"))
-    secret = vector(rng)
-    ours.load(Entry(f"k{n}", secret, "1", "secret") for n in range(1_500))
-    theirs.load([Entry("k", vector(rng), "1", "kept")])
-    index.forget(NS)
-    assert [row["text"] for row in rows_of(client)] == ["kept"]
-    assert [key for key, _ in theirs.nearest(QUERY)] == ["k"]
-    with pytest.raises(LostVectorsError):
-        list(ours.nearest(QUERY))
-    with sqlite3.connect(tmp_path / "chroma" / "chroma.sqlite3") as connection:
-        alive = {row[0] for row in connection.execute("SELECT id FROM segments")}
-    connection.close()
-    folders = {path.name for path in (tmp_path / "chroma").iterdir() if path.is_dir()}
-    assert folders <= alive
 
 
 def test_purging_a_store_purges_chroma(

@@ -1,0 +1,71 @@
+"""Whether searching by meaning says anything, or its lane is dead.
+
+Nothing fails then, and no result looks odd by itself: embeddings that give one vector for
+every text rank everything alike, and an index that has lost its vectors ranks nothing.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from threading import Lock
+
+import numpy as np
+
+from langgraph_memory.errors import MemoryWarning
+
+_SAME = 0.999999
+
+
+class Health:
+    """Tells of each trouble once, as a `MemoryWarning`."""
+
+    def __init__(self) -> None:
+        """Have told nothing yet."""
+        self._told: set[str] = set()
+        self._lock = Lock()
+
+    def check_embeddings(self, query: Sequence[float], other: bytes) -> None:
+        """Look at the vectors of two different texts, a query's and another one.
+
+        Args:
+            query: The one.
+            other: The other, by the same embeddings: 32-bit floats, little-endian.
+        """
+        if trouble := constant(query, other):
+            self._tell(trouble)
+
+    def check_table(self, given: int, held: int) -> None:
+        """Look at how many items a table gave, asked for all.
+
+        Args:
+            given: As many as it gave.
+            held: As many as were put into it.
+        """
+        if held and not given:
+            self._tell("the index is empty, though items have vectors")
+
+    def _tell(self, trouble: str) -> None:
+        with self._lock:
+            told, self._told = self._told, self._told | {trouble}
+        if trouble not in told:
+            warnings.warn(f"searching by meaning is dead: {trouble}", MemoryWarning, 3)
+
+
+def constant(query: Sequence[float], other: bytes) -> str | None:
+    """What is wrong with embeddings, going by their vectors of two different texts.
+
+    Args:
+        query: One vector.
+        other: The other one, 32-bit floats, little-endian.
+
+    Returns:
+        What is wrong, in words, or None. Lengths that differ are somebody else's business.
+    """
+    one, two = np.asarray(query, np.float64), np.frombuffer(other, "<f4").astype(float)
+    if not one.any():
+        return "the embeddings gave a vector of zeros, which is near to nothing"
+    lengths = float(np.linalg.norm(one) * np.linalg.norm(two))
+    if one.shape == two.shape and lengths and float(one @ two) / lengths > _SAME:
+        return "the embeddings give the same vector for different texts"
+    return None
