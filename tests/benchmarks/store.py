@@ -4,8 +4,8 @@
 
 Embeddings cost nothing here: they are looked up. All times are medians of one run, in which
 the stores take turns, so that whatever drifts hits all alike. Each has its own defaults, as
-to the disk too. A table and the targets go to standard error, JSON lines to standard output,
-and both into DIR, with the growth curves.
+to the disk too. A table and the targets go to standard error, JSON lines to standard
+output, and both into DIR, with the growth curves.
 """
 
 from __future__ import annotations
