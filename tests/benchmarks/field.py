@@ -60,12 +60,12 @@ class Field:
         Args:
             size: The items that each has then.
             home: The namespace of each.
-            patience: Seconds that filling may take; who would need more, judging by how it
-                was before, takes part no longer.
+            patience: Seconds that filling a peer may take; which would need more, judging
+                by how it was before, takes part no longer.
         """
         for name, peer in list(self.peers.items()):
             need = self._pace.get(name, 0.0) * (size - self._size)
-            if need > patience:
+            if need > patience and not KINDS[name].ours:
                 self._note(
                     f"{name} takes no part beyond {self._size:,} items: to put the others "
                     f"up to {size:,} would take {need:.0f} s at least"

@@ -33,6 +33,7 @@ from tests.benchmarks.results import Results
 from tests.benchmarks.targets import judged
 
 _FEW = 100  # namespaces
+_FILLING = 30  # times the patience for one operation
 
 
 class Run:
@@ -75,7 +76,7 @@ class Run:
         return Field(kinds, folder, self._vectors, self._databases, self.note)
 
     def _items(self) -> None:
-        filling = 10 * self._patience
+        filling = _FILLING * self._patience
         with ExitStack() as ending:
             field = self._field("items", list(KINDS))
             ending.callback(field.close)
@@ -112,7 +113,7 @@ class Run:
                 _say(f"{size:,} namespaces")
                 fields[size] = self._field(f"namespaces-{size}", kinds)
                 ending.callback(fields[size].close)
-                fields[size].grow(size, namespace_of, 10 * self._patience)
+                fields[size].grow(size, namespace_of, _FILLING * self._patience)
             measure_namespaces(fields, self.results, self._rounds, self._patience)
 
 
