@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test soak lint format types readme notebooks wheel versions clean
+.PHONY: help demo test soak lint format types readme notebooks bench wheel versions clean
 
 PYTHON_VERSIONS = 3.11 3.12 3.13
 IN := .venv/bin/python
@@ -39,6 +39,9 @@ readme: .venv/.dev ## Runs the code of the README and of the other pages
 notebooks: .venv/.dev ## Runs the notebooks and compares what they print
 	$(IN) -m pytest tests/notebooks $(ARGS)
 
+bench: .venv/.dev ## Measures the stores, beside others: make bench ARGS="--items 1000"
+	$(IN) -m tests.benchmarks.store $(ARGS)
+
 wheel: .venv/.dev ## Builds the wheel and tries it in an empty environment
 	rm -rf dist .venvs/wheel
 	$(IN) -m build
@@ -50,7 +53,7 @@ versions: ## Runs the tests with the lowest dependencies, and the newest on newe
 		for version; do tools/test-with $$version newest; done
 
 clean: ## Removes everything that the other targets made
-	rm -rf .venv .venvs dist .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venvs build dist .mypy_cache .pytest_cache .ruff_cache
 
 .venv/.demo: pyproject.toml tools/environment
 	@tools/environment .venv --editable '.[demo]'

@@ -1,30 +1,39 @@
-"""Decision-centred memory for LangGraph agents."""
+"""Decision-centred memory for LangGraph agents.
 
-from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.config import (
-    CardConfig,
-    ExperienceConfig,
-    MemoryConfig,
-    PruneConfig,
-    RecallConfig,
-)
-from langgraph_memory.errors import (
-    ConfigError,
-    IndexMismatchError,
-    LangGraphMemoryError,
-    MemoryWarning,
-    ModelReplyError,
-    ScopeError,
-    StoreError,
-    WiringError,
-)
-from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.index.chroma import ChromaIndex
-from langgraph_memory.index.exact import ExactIndex
-from langgraph_memory.scope import Scope
-from langgraph_memory.state import MemoryState
-from langgraph_memory.store import CheckpointStore
-from langgraph_memory.wiring import Memory, add_memory
+A name is imported when it is first used, so that this import costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from langgraph_memory.cards.card import DecisionCard
+    from langgraph_memory.config import (
+        CardConfig,
+        ExperienceConfig,
+        MemoryConfig,
+        PruneConfig,
+        RecallConfig,
+    )
+    from langgraph_memory.errors import (
+        ConfigError,
+        IndexMismatchError,
+        LangGraphMemoryError,
+        MemoryWarning,
+        ModelReplyError,
+        ScopeError,
+        StoreError,
+        WiringError,
+    )
+    from langgraph_memory.experiences.experience import Experience
+    from langgraph_memory.index.chroma import ChromaIndex
+    from langgraph_memory.index.exact import ExactIndex
+    from langgraph_memory.scope import Scope
+    from langgraph_memory.state import MemoryState
+    from langgraph_memory.store import CheckpointStore
+    from langgraph_memory.wiring import Memory, add_memory
 
 __all__ = [
     "CardConfig",
@@ -50,3 +59,42 @@ __all__ = [
     "WiringError",
     "add_memory",
 ]
+
+_HOMES = {
+    "CardConfig": "langgraph_memory.config",
+    "CheckpointStore": "langgraph_memory.store",
+    "ChromaIndex": "langgraph_memory.index.chroma",
+    "ConfigError": "langgraph_memory.errors",
+    "DecisionCard": "langgraph_memory.cards.card",
+    "ExactIndex": "langgraph_memory.index.exact",
+    "Experience": "langgraph_memory.experiences.experience",
+    "ExperienceConfig": "langgraph_memory.config",
+    "IndexMismatchError": "langgraph_memory.errors",
+    "LangGraphMemoryError": "langgraph_memory.errors",
+    "Memory": "langgraph_memory.wiring",
+    "MemoryConfig": "langgraph_memory.config",
+    "MemoryState": "langgraph_memory.state",
+    "MemoryWarning": "langgraph_memory.errors",
+    "ModelReplyError": "langgraph_memory.errors",
+    "PruneConfig": "langgraph_memory.config",
+    "RecallConfig": "langgraph_memory.config",
+    "Scope": "langgraph_memory.scope",
+    "ScopeError": "langgraph_memory.errors",
+    "StoreError": "langgraph_memory.errors",
+    "WiringError": "langgraph_memory.errors",
+    "add_memory": "langgraph_memory.wiring",
+}
+
+
+if not TYPE_CHECKING:  # it would make every name one that exists
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            msg = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(msg)
+        thing = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return thing
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,10 +6,8 @@ import re
 import threading
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import Final
-
-import snowballstemmer
+from functools import cache, lru_cache
+from typing import Any, Final
 
 _CJK: Final = re.compile("([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+)")
 _CHUNK: Final = re.compile(r"[^\W_]+(?:['._/:@-][^\W_]+|(?<=\d),\d{3}(?![^\W_]))*")
@@ -37,7 +35,6 @@ _FUNCTION_WORDS: Final = (
 _STOPWORDS: Final = frozenset(_FUNCTION_WORDS.split())
 _FUNCTION_CHARACTERS: Final = frozenset("的了吗呢吧啊是在和与也都就我你您他她它们这那")
 
-_stemmer = snowballstemmer.stemmer("porter")
 _stemming = threading.Lock()
 
 
@@ -111,5 +108,12 @@ def _stem(word: str) -> str:
     if len(word) < _SHORTEST or not (word.isascii() and word.isalpha()):
         return word
     with _stemming:  # The stemmer keeps the word it works on.
-        stem: str = _stemmer.stemWord(word)
+        stem: str = _stemmer().stemWord(word)
     return stem
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer  # noqa: PLC0415 - brings the stemmers of all its languages
+
+    return snowballstemmer.stemmer("porter")

@@ -1,6 +1,6 @@
 """A store in the checkpointer that the graph already has."""
 
 from langgraph_memory.store.checkpoint_store import CheckpointStore
-from langgraph_memory.store.planning import RestoreOp
+from langgraph_memory.store.planning import KeysOp, RestoreOp
 
-__all__ = ["CheckpointStore", "RestoreOp"]
+__all__ = ["CheckpointStore", "KeysOp", "RestoreOp"]

@@ -215,7 +215,8 @@ class CheckpointStore(BaseStore):
 
         These are the marks of deleted items, items past their ttl, and the namespaces'
         entries in the catalogue. A SQLite database is then made anew without what was
-        deleted, which locks it meanwhile and for a moment takes its size again on disk.
+        deleted, which locks it meanwhile and for a moment takes its size again on disk. A
+        PostgreSQL database is vacuumed, which disturbs nobody.
 
         Args:
             prefixes: First labels of the namespaces; those with items are left alone.

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from langgraph.store.base import Result
 
@@ -13,8 +14,8 @@ from langgraph_memory.store.embedding import Embedded
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.mirror import Found
 from langgraph_memory.store.namespaces import Namespace
-from langgraph_memory.store.planning import Get, Listing, Plan, Put, Reading
-from langgraph_memory.store.reading import get, list_namespaces, search
+from langgraph_memory.store.planning import Get, Keys, Listing, Plan, Put, Reading
+from langgraph_memory.store.reading import get, list_keys, list_namespaces, search
 from langgraph_memory.store.results import item_of, search_item_of
 from langgraph_memory.store.work import Work
 from langgraph_memory.store.writing import Moment, Touch, Writer
@@ -81,6 +82,9 @@ def _answer(
     """The result of one operation, and the items whose time it starts anew."""
     if isinstance(ask, Listing):
         return (yield from list_namespaces(keeper, ask, now)), []
+    if isinstance(ask, Keys):
+        keys: Any = yield from list_keys(keeper, ask, now)
+        return keys, []
     if isinstance(ask, Get):
         found = yield from get(keeper, ask, now)
         result: Result = item_of(found[0]) if found else None

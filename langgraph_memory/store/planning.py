@@ -49,6 +49,13 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """List the keys of a namespace, as `KeysOp`."""
+
+    namespace: Namespace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
     """List namespaces, as `ListNamespacesOp`."""
 
@@ -84,7 +91,7 @@ class Put:
     updated: str = ""
 
 
-Reading = Get | Search | Listing
+Reading = Get | Search | Keys | Listing
 
 
 class RestoreOp(PutOp):
@@ -104,6 +111,14 @@ class RestoreOp(PutOp):
         op = cls(*put)
         op.created_at, op.updated_at = created_at, updated_at
         return op
+
+
+class KeysOp(SearchOp):
+    """A search that gives all keys of one namespace as they are at one moment.
+
+    Its prefix is the namespace, and none below it counts; its other fields do not. The
+    result is a list of strings, those of the items that changed last first.
+    """
 
 
 def stamp(time: datetime) -> str:
@@ -166,6 +181,8 @@ def plan(ops: Iterable[object], fields: Sequence[str] | None) -> Plan:
             reads[place] = Get(
                 namespace=namespace, key=str(op.key), refresh=bool(op.refresh_ttl)
             )
+        elif isinstance(op, KeysOp):
+            reads[place] = Keys(namespace=checked_labels(op.namespace_prefix))
         elif isinstance(op, SearchOp):
             reads[place] = _search(op, indexed=fields is not None)
         elif isinstance(op, ListNamespacesOp):

@@ -12,7 +12,7 @@ from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.layout import item_cell, items_thread, unpack_item
 from langgraph_memory.store.mirror import Found, Mirror
 from langgraph_memory.store.namespaces import Namespace, literal_prefix, matcher
-from langgraph_memory.store.planning import Get, Listing, Search
+from langgraph_memory.store.planning import Get, Keys, Listing, Search
 from langgraph_memory.store.work import Work, read
 
 _AT_ONCE = 256
@@ -82,6 +82,25 @@ def _rank(hit: Found) -> tuple[Any, ...]:
     if hit.cosine is None:
         return (True,)
     return False, -hit.cosine, hit.namespace, hit.item.key
+
+
+def list_keys(keeper: Keeper, ask: Keys, now: str) -> Work[list[str]]:
+    """List the keys of a namespace; `keeper.listen` has been called before.
+
+    Args:
+        keeper: What is held of the store.
+        ask: Of which.
+        now: The time, in the form of `Stored.created`.
+
+    Returns:
+        The keys of the items that can be seen, last changed first.
+    """
+
+    def look(mirror: Mirror) -> list[str]:
+        found = mirror.newest(len(mirror), None, now)
+        return [hit.item.key for hit in found]
+
+    return (yield from keeper.from_mirror(ask.namespace, look))
 
 
 def list_namespaces(keeper: Keeper, ask: Listing, now: str) -> Work[list[Namespace]]:

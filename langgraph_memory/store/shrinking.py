@@ -12,6 +12,7 @@ from typing import Any
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 
+from langgraph_memory.store.vacuum import avacuum, is_postgres, vacuum
 from langgraph_memory.store.work import Drop, Shrink
 
 _VACUUM = "VACUUM"
@@ -53,8 +54,11 @@ async def aclear(
 
 
 def _shrink(saver: BaseCheckpointSaver[Any]) -> list[str]:
-    """Rewrite a SQLite database without its free pages; returns what is left, in words."""
+    """Rewrite a SQLite database, vacuum another; returns what is left, in words."""
     connection = getattr(saver, "conn", None)
+    if is_postgres(connection):
+        with getattr(saver, "lock"):  # noqa: B009 - each saver of Postgres has one
+            return vacuum(connection)
     if not isinstance(connection, sqlite3.Connection):
         return _others(saver)
     with getattr(saver, "lock"):  # noqa: B009 - each saver of SQLite has one
@@ -69,6 +73,9 @@ def _shrink(saver: BaseCheckpointSaver[Any]) -> list[str]:
 
 async def _ashrink(saver: BaseCheckpointSaver[Any]) -> list[str]:
     connection = getattr(saver, "conn", None)
+    if is_postgres(connection):
+        async with getattr(saver, "lock"):  # noqa: B009 - each saver of Postgres has one
+            return await avacuum(connection)
     aiosqlite = sys.modules.get("aiosqlite")
     if aiosqlite is None or not isinstance(connection, aiosqlite.Connection):
         return _others(saver)

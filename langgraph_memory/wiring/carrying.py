@@ -1,4 +1,4 @@
-"""Reading all that a scope owns, page by page, to take it away or to carry it elsewhere.
+"""Reading all that a scope owns, part by part, to take it away or to carry it elsewhere.
 
 A file of exported memory is text in UTF-8, one JSON object a line: first whose memory it
 is, then one line per item, and at the end their number, by which a file that was cut short
@@ -14,21 +14,22 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, TextIO
 
-from langgraph.store.base import PutOp, SearchItem, SearchOp
+from langgraph.store.base import GetOp, Item, PutOp, SearchItem, SearchOp
 
 from langgraph_memory._flow import Steps, batch, search
 from langgraph_memory.errors import ScopeError, StoreError
 from langgraph_memory.scope import KINDS, Kind, Scope
-from langgraph_memory.store import RestoreOp
+from langgraph_memory.store import KeysOp, RestoreOp
 from langgraph_memory.store.values import plain
 
 Progress = Callable[[int], None]
 
 PAGE = 1_000
-"""Items read at once; no more than these are held."""
+"""Items found at once; no more than these are held."""
 
 _FORMAT, _VERSION = "langgraph_memory", 1
-_AT_ONCE = 500  # items written, and texts embedded, in one batch
+_AT_ONCE = 500  # items read or written, and texts embedded, in one batch
+_PASSES = 4
 _FIELDS: Mapping[Kind, list[str]] = {"cards": ["text"], "experiences": ["text"]}
 
 
@@ -62,13 +63,19 @@ def taking(scope: Scope, progress: Progress | None) -> Steps[dict[Kind, tuple[st
     return removed
 
 
-def writing(scope: Scope, out: TextIO, progress: Progress | None) -> Steps[int]:
+def writing(
+    scope: Scope, out: TextIO, *, at_once: bool, progress: Progress | None
+) -> Steps[int]:
     """Write all items of a scope into a file.
+
+    Keys are looked up first and are all that is held of the items. Each is then read and
+    written once, as it is at that time; what has been deleted by then is left out.
 
     Args:
         scope: Whose.
         out: The open file.
-        progress: Told the number of items written so far, after each page.
+        at_once: Whether the store knows `KeysOp`.
+        progress: Told the number of items written so far, after each batch.
 
     Returns:
         How many they were.
@@ -76,12 +83,14 @@ def writing(scope: Scope, out: TextIO, progress: Progress | None) -> Steps[int]:
     out.write(_line({"format": _FORMAT, "version": _VERSION, "scope": asdict(scope)}))
     count = 0
     for kind in KINDS:
-        offset = 0
-        while hits := (yield from _page(scope, kind, offset)):
-            mine = _owned(hits, scope, kind)
-            out.writelines(_line(_described(hit, kind)) for hit in mine)
-            offset += len(hits)
-            count += len(mine)
+        namespace = scope.namespace(kind)
+        keys = iter((yield from _keys(scope, kind, at_once=at_once)))
+        while chunk := list(islice(keys, _AT_ONCE)):
+            ops = [GetOp(namespace, key, refresh_ttl=False) for key in chunk]
+            found = yield from batch(ops)
+            items = [item for item in found if isinstance(item, Item)]
+            out.writelines(_line(_described(item, kind)) for item in items)
+            count += len(items)
             _tell(progress, count)
     out.write(_line({"end": count}))
     return count
@@ -132,6 +141,28 @@ def reading(
     return scope, count
 
 
+def _keys(scope: Scope, kind: Kind, *, at_once: bool) -> Steps[list[str]]:
+    """The keys of all items of a kind, each once.
+
+    Pages of a store that is written to meanwhile shift, and an item may slip through
+    between two of them. So they are read again until nothing new comes up, a few times at
+    most.
+    """
+    if at_once:
+        listed: list[Any] = yield from batch([KeysOp(scope.namespace(kind))])
+        keys: list[str] = listed[0]
+        return keys
+    known: dict[str, None] = {}
+    for _ in range(_PASSES):
+        before, offset = len(known), 0
+        while hits := (yield from _page(scope, kind, offset)):
+            known |= dict.fromkeys(hit.key for hit in _owned(hits, scope, kind))
+            offset += len(hits)
+        if len(known) == before:
+            break
+    return list(known)
+
+
 def _page(scope: Scope, kind: Kind, offset: int) -> Steps[list[SearchItem]]:
     op = SearchOp(scope.namespace(kind), limit=PAGE, offset=offset, refresh_ttl=False)
     (hits,) = yield from search([op])
@@ -157,7 +188,7 @@ def _line(data: Mapping[str, Any]) -> str:
     return text + "\n"
 
 
-def _described(hit: SearchItem, kind: Kind) -> dict[str, Any]:
+def _described(hit: Item, kind: Kind) -> dict[str, Any]:
     return {
         "kind": kind,
         "key": hit.key,

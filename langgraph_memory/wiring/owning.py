@@ -109,15 +109,17 @@ class Owning(ReadyNodes):
     ) -> int:
         """Write all that is remembered of a scope into a file, as JSON Lines.
 
-        It holds values, keys and times, and no vectors. Nothing should be written to the
-        scope meanwhile: an item that changes may be in the file twice or not at all.
+        It holds values, keys and times, and no vectors. Others may write meanwhile: what is
+        there from the beginning to the end is in the file once, what changes as it was
+        before or after, what is deleted or added either is or is not. Only a store that is
+        no `CheckpointStore` may lose sight of an item while many others are deleted.
 
         Args:
             store: The graph's store.
             scope: Whose memory.
             file: A path, at which the file appears when it is complete; or an open text
                 file, which stays open.
-            progress: Called with the number of items written so far, every 1,000 or so.
+            progress: Called with the number of items written so far, every 500 or so.
 
         Returns:
             How many items there are.
@@ -127,8 +129,10 @@ class Owning(ReadyNodes):
             StoreError: When the store fails.
             OSError: When the file cannot be written.
         """
+        at_once = isinstance(store, CheckpointStore)
         with _written(file) as out:
-            return run(writing(_checked(scope), out, progress), Outside(store=store))
+            steps = writing(_checked(scope), out, at_once=at_once, progress=progress)
+            return run(steps, Outside(store=store))
 
     async def aexport(
         self,
@@ -139,8 +143,9 @@ class Owning(ReadyNodes):
         progress: Progress | None = None,
     ) -> int:
         """Export from asynchronous code; otherwise like `export`."""
+        at_once = isinstance(store, CheckpointStore)
         with _written(file) as out:
-            steps = writing(_checked(scope), out, progress)
+            steps = writing(_checked(scope), out, at_once=at_once, progress=progress)
             return await arun(steps, Outside(store=store))
 
     def import_(

@@ -156,7 +156,8 @@ def test_loading_needs_the_base_install_alone() -> None:
 def test_no_import_is_hidden_in_a_call() -> None:
     """No module is imported by a string, out of sight of these tests."""
     found = {}
-    for path in MODULES:
+    # The package itself names its modules twice; a test of the public names compares them.
+    for path in set(MODULES) - {ROOT / PACKAGE / "__init__.py"}:
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         names = {node.id for node in nodes if isinstance(node, ast.Name)}
         names |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}

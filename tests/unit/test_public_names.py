@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import subprocess
+import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -41,6 +45,49 @@ def test_public_names_are_these(module: ModuleType, names: set[str]) -> None:
     assert set(module.__all__) == names
     assert list(module.__all__) == sorted(module.__all__)
     assert all(hasattr(module, name) for name in names)
+
+
+def test_names_come_from_where_type_checkers_believe() -> None:
+    """A name imported at its first use is the one that the file imports for types."""
+    tree = ast.parse(Path(langgraph_memory.__file__).read_text(encoding="utf-8"))
+    imported = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    believed = {
+        alias.name: node.module
+        for node in imported
+        for alias in node.names
+        if str(node.module).startswith("langgraph_memory")
+    }
+    assert believed.keys() == PACKAGE
+    for name, module in believed.items():
+        assert getattr(langgraph_memory, name) is vars(sys.modules[str(module)])[name]
+
+
+def test_all_names_are_listed_and_no_others_exist() -> None:
+    """`dir`, `*` and a wrong name do as with any module."""
+    assert set(dir(langgraph_memory)) >= PACKAGE
+    names: dict[str, object] = {}
+    exec("from langgraph_memory import *", names)  # noqa: S102 - nowhere else may it stand
+    assert names.keys() >= PACKAGE
+    with pytest.raises(AttributeError, match="has no attribute 'Memry'"):
+        _ = langgraph_memory.Memry  # type: ignore[attr-defined]  # on purpose
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    """What takes long to import is imported when it is used."""
+    heavy = {"chromadb", "langgraph", "langchain_core", "numpy", "snowballstemmer"}
+    code = "import sys, langgraph_memory; print(*sys.modules)"
+    assert not heavy & loaded_by(code)
+    code = (
+        "import sys; from langgraph_memory import Memory, add_memory; print(*sys.modules)"
+    )
+    assert not {"chromadb", "snowballstemmer"} & loaded_by(code)
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules that a fresh interpreter has loaded, as it prints them."""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    return set(done.stdout.split())
 
 
 @pytest.mark.parametrize("name", sorted(PACKAGE | NODES | TESTING))
