@@ -231,24 +231,20 @@ class ChromaTable:
         if not total:
             return [], None
         ids, vectors = self._near(query, wanted) if wanted < total else ([], None)
-        least: float | None = None
-        if vectors is None or len(ids) < min(wanted, total):
+        if whole := vectors is None or len(ids) < min(wanted, total):
             with self._lock:
                 held = list(self._keys)
             ids, vectors = self._shelf.fetch(held, self._dimensions)
             if len(ids) < len(held):
                 msg = f"Chroma has lost {len(held) - len(ids)} of {len(held)} vectors"
                 raise LostVectorsError(msg)
-            scores = cosines(vectors, query)
-        else:
-            scores = cosines(vectors, query)
-            least = float(scores.min())
+        scores = cosines(vectors, query)
         self._check()
         best: dict[str, float] = {}
         for row, score in zip(ids, scores.tolist(), strict=True):
             if key := self._keys.get(row):
                 best[key] = max(score, best.get(key, score))
-        return sorted(best.items(), key=_rank), least
+        return sorted(best.items(), key=_rank), None if whole else float(scores.min())
 
     def _check(self) -> None:
         if self._shelf.epoch != self._epoch:
