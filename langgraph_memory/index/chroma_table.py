@@ -275,8 +275,7 @@ class ChromaTable:
     def _flush_when_due(self) -> None:
         with self._lock:
             changes = len(self._waiting) + len(self._gone)
-            due = changes >= self._due
-            if due:
+            if due := changes >= self._due:
                 self._due = changes + self._batch
         if due:
             self._do(self._try_to_flush)
