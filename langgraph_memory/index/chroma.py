@@ -47,7 +47,15 @@ class ChromaIndex:
     It is written behind: a put waits until `batch` of them have come together in its
     namespace, and is found meanwhile. `flush()` writes what waits; what a process leaves
     unwritten is written by the next one, from the store. Searches are approximate, as
-    Chroma's are, and scored exactly.
+    Chroma's are, and scored exactly. `close()` it in the end.
+
+    Beside an event loop it is written by a thread of its own, and what fails is told at the
+    next call. Chroma in this process holds Python's lock during each of its calls, so that
+    a loop still waits some milliseconds for one; a server spares it that.
+
+    What deletes leave in Chroma is removed now and then, by moving the rows or, in memory,
+    by loading them again. Chroma frees the memory of this process when all its clients of
+    one place are closed, so open a folder once.
 
     Attributes:
         embeddings: What embeds documents and queries.

@@ -35,10 +35,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SPACE: Literal["cosine"] = "cosine"
+_WIDTH = 2_000
+"""Candidates that Chroma weighs in a search. Of the ten nearest of 100,000 vectors with 384
+numbers it finds, when these lie in groups, all from 200 on; when they are drawn evenly, the
+hardest case, 40 % with 200, 80 % with 800, 94 % with 1,600 and over 99 % with 3,200."""
+
 _GRAPH: CreateHNSWConfiguration = {
     "space": _SPACE,
     "ef_construction": 200,
-    "ef_search": 200,
+    "ef_search": _WIDTH,
     "max_neighbors": 32,
 }
 _WORN = 10_000  # removed rows from which moving is worth it
@@ -257,13 +262,15 @@ class Shelf:
         collection = client.get_or_create_collection(
             name, configuration={"hnsw": _GRAPH}, embedding_function=None
         )
-        space = (collection.configuration_json.get("hnsw") or {}).get("space")
-        if space != _SPACE:
+        hnsw = collection.configuration_json.get("hnsw") or {}
+        if hnsw.get("space") != _SPACE:
             msg = (
-                f"the collection {name!r} compares vectors by {space}, not {_SPACE}: "
-                "delete it, or give ChromaIndex another name"
+                f"the collection {name!r} compares vectors by {hnsw.get('space')}, not "
+                f"{_SPACE}: delete it, or give ChromaIndex another name"
             )
             raise IndexMismatchError(msg)
+        if hnsw.get("ef_search") != _WIDTH:  # it was made with another one
+            collection.modify(configuration={"hnsw": {"ef_search": _WIDTH}})
         return collection
 
     def _clear(self) -> None:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import struct
 import threading
+import uuid
 import warnings
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import aiosqlite
+import pytest
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.store.base import PutOp
 
 from langgraph_memory import CheckpointStore, ChromaIndex
 from langgraph_memory.errors import MemoryWarning
+from langgraph_memory.index.chroma_client import Chroma
+from langgraph_memory.index.chroma_rows import Row
+from langgraph_memory.index.chroma_shelf import Shelf
+from langgraph_memory.index.chroma_table import ChromaTable
 from langgraph_memory.index.chroma_worker import Worker
+from langgraph_memory.index.port import Entry
 from langgraph_memory.testing import HashEmbeddings
 
 NS = ("memory", "u:ann", "cards")
@@ -39,6 +48,42 @@ async def test_on_an_event_loop_it_is_done_elsewhere() -> None:
     assert [turn for turn, _ in done] == list(range(5))
     assert {thread for _, thread in done}.isdisjoint({threading.get_ident()})
     assert len({thread for _, thread in done}) == 1
+
+
+def test_what_changes_while_it_is_written_counts() -> None:
+    """An item removed or changed meanwhile is not what was written, and leaves no row."""
+
+    class Interrupted(Shelf):
+        def write(
+            self, rows: Sequence[Row], gone: Iterable[str], *, gently: bool = False
+        ) -> None:
+            while changes:
+                changes.pop()()
+            super().write(rows, gone, gently=gently)
+
+    def vector(*numbers: float) -> bytes:
+        return struct.pack("<2f", *numbers)
+
+    chroma = Chroma(None, None, 0, None)
+    shelf = Interrupted(chroma, f"test-{uuid.uuid4().hex}")
+    table = ChromaTable(shelf, NS, 2, batch=100, texts=False, do=Worker().do)
+    for key in "abc":
+        table.put(Entry(key, vector(1, 0), "1"))
+    changes = [
+        lambda: table.remove("a"),
+        lambda: table.put(Entry("b", vector(0, 1), "2")),
+        lambda: table.put(Entry("d", vector(0, -1), "2")),
+    ]
+    for _ in range(3):
+        table.flush()
+        assert list(table.nearest([1, 1])) == [
+            ("b", pytest.approx(0.707107)),
+            ("c", pytest.approx(0.707107)),
+            ("d", pytest.approx(-0.707107)),
+        ]
+    assert shelf.count() == 3
+    shelf.drop()
+    chroma.close()
 
 
 async def test_searches_are_right_while_vectors_are_written(tmp_path: Path) -> None:
