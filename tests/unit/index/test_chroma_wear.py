@@ -55,10 +55,8 @@ def index(tmp_path: Path) -> Iterator[ChromaIndex]:
 def test_case_67_and_70_many_cycles_leave_a_bounded_size(
     kind: str, tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
-    """Cycles of adding and deleting leave little, and searches that work.
-
-    There are as many as make Chroma anew once; with --all-pairs 500 of a hundred items.
-    """
+    """Cycles of adding and deleting leave little, and searches that work."""
+    # As many as make Chroma anew once; with --all-pairs as 500 of a hundred items.
     thorough = pytestconfig.getoption("all_pairs")
     cycles, dimensions = (125, 384) if thorough else (28, 16)
     folder = tmp_path / "chroma"
