@@ -38,7 +38,7 @@ _SPACE: Literal["cosine"] = "cosine"
 _WIDTH = 2_000
 """Candidates that Chroma weighs in a search. Of the ten nearest of 100,000 vectors with 384
 numbers it finds, when these lie in groups, all from 200 on; when they are drawn evenly, the
-hardest case, 40 % with 200, 80 % with 800, 94 % with 1,600 and over 99 % with 3,200."""
+hardest case, 40 % with 200, 80 % with 800, 94 % with 1,600, 96 % with as many as here."""
 
 _GRAPH: CreateHNSWConfiguration = {
     "space": _SPACE,
