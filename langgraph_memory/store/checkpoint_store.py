@@ -88,9 +88,7 @@ class CheckpointStore(BaseStore):
         self._index = index
         self._clock = clock or _utc_now
         self._access = Access(checkpointer)
-        self._keeper = Keeper(
-            index, self._access.new_lock, most_held, joins=self._access.joins
-        )
+        self._keeper = Keeper(index, self._access.new_lock, most_held, self._access.manner)
 
     @property
     def index(self) -> VectorIndex | None:

@@ -23,6 +23,7 @@ from langgraph_memory.store.mirror import Mirror
 from langgraph_memory.store.models import Models
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.registrar import Registrar
+from langgraph_memory.store.together import Manner
 from langgraph_memory.store.work import Acquire, Lock, Work, read, scan
 
 MOST_HELD = 200_000
@@ -58,8 +59,7 @@ class Keeper:
         index: VectorIndex | None,
         new_lock: Callable[[], Lock],
         most_held: int,
-        *,
-        joins: bool,
+        manner: Manner,
     ) -> None:
         """Hold nothing yet.
 
@@ -67,7 +67,7 @@ class Keeper:
             index: How items are searched by meaning, or None.
             new_lock: Makes a lock that may be held across requests.
             most_held: Items held in memory.
-            joins: Whether the writes of all had better go together; see `Herald`.
+            manner: How the checkpointer writes.
         """
         self.index = index
         self.fields = () if index is None else tuple(index.fields)
@@ -80,8 +80,8 @@ class Keeper:
         self._size = 0
         self._lacking: list[tuple[Namespace, Stored]] = []
         self._held = threading.Lock()
-        self.registrar = Registrar(self._catalogue, self._held)
-        self.herald = Herald(new_lock, self._held, joins=joins)
+        self.registrar = Registrar(self._catalogue, self._held, whole=manner.whole)
+        self.herald = Herald(new_lock, self._held, joins=manner.one_by_one)
         self._reading = new_lock()
         self._stripes = [new_lock() for _ in range(_STRIPES)]
 

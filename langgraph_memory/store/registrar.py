@@ -25,13 +25,15 @@ from langgraph_memory.store.work import Work, Write, read
 class Registrar:
     """Knows what one store has to write into the catalogue."""
 
-    def __init__(self, catalogue: Catalogue, held: threading.Lock) -> None:
+    def __init__(self, catalogue: Catalogue, held: threading.Lock, *, whole: bool) -> None:
         """Know of no entry.
 
         Args:
             catalogue: What is held of the catalogue.
             held: Guards what threads share in memory; never held across a request.
+            whole: Whether an entry cannot be written without the first item.
         """
+        self._whole = whole
         self._catalogue = catalogue
         self._held = held
         self._entered: dict[str, int] = {}
@@ -67,7 +69,8 @@ class Registrar:
             if self._entered.get(cell) != generation:
                 found = unpack_namespace((yield from read(CATALOGUE, cell)))
                 # What is marked as fading is looked into anyway.
-                missing.append(found or Entered(namespace, mark, sure=fading))
+                sure = fading or self._whole
+                missing.append(found or Entered(namespace, mark, sure))
             elif cell in self._unsure:
                 missing.append(Entered(namespace, mark))
         return missing

@@ -33,7 +33,7 @@ from langgraph_memory.store.cells import (
 )
 from langgraph_memory.store.scanning import ascan, scan
 from langgraph_memory.store.shrinking import aclear, clear
-from langgraph_memory.store.together import atogether, one_by_one, together
+from langgraph_memory.store.together import Manner, atogether, manner, together
 from langgraph_memory.store.work import (
     Acquire,
     Driving,
@@ -80,9 +80,9 @@ class Access:
         self._guard = _guard(checkpointer) if self._in_memory else nullcontext()
 
     @property
-    def joins(self) -> bool:
-        """Whether it writes one after the other, and several in one transaction."""
-        return one_by_one(self._saver)
+    def manner(self) -> Manner:
+        """How it writes."""
+        return manner(self._saver)
 
     def new_lock(self) -> Lock:
         """A lock for code that runs where the checkpointer lives."""

@@ -13,9 +13,10 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.memory import InMemorySaver
 
 from langgraph_memory.store.appending import known_to_overwrite
 
@@ -23,12 +24,27 @@ Saver = BaseCheckpointSaver[Any]
 _BEGIN = "BEGIN IMMEDIATE"  # waits for other writers here, where nothing is done yet
 _COMMIT = "COMMIT"
 _POSTGRES = ("psycopg", "psycopg_pool")
+_DATABASES = ("sqlite3", "aiosqlite", *_POSTGRES)
 
 
-def one_by_one(saver: Saver) -> bool:
-    """Whether it has one connection for all, and transactions on it."""
-    connection = _connection_of(saver)
-    return _package_of(connection) in ("sqlite3", "aiosqlite", "psycopg")
+class Manner(NamedTuple):
+    """How a checkpointer writes.
+
+    Attributes:
+        one_by_one: Through one connection for all, with transactions on it.
+        whole: All that is put together, or none of it, wherever the process is killed.
+    """
+
+    one_by_one: bool = False
+    whole: bool = False
+
+
+def manner(saver: Saver) -> Manner:
+    """How a checkpointer writes."""
+    package = _package_of(_connection_of(saver))
+    if package in _DATABASES:
+        return Manner(one_by_one=package != "psycopg_pool", whole=True)
+    return Manner(whole=type(saver) is InMemorySaver)  # nothing is left of it then
 
 
 @contextmanager
