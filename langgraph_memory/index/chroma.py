@@ -61,7 +61,10 @@ class ChromaIndex:
         embeddings: What embeds documents and queries.
         fields: Paths into an item's value that are embedded when a put names none, in the
             syntax of `langgraph.store.base`; `"$"` is the whole value.
+        waits: Yes: it is asked beside an event loop, not on it.
     """
+
+    waits = True
 
     def __init__(  # noqa: PLR0913 - settings, each with a default
         self,

@@ -25,7 +25,10 @@ class ExactIndex:
         embeddings: What embeds documents and queries.
         fields: Paths into an item's value that are embedded when a put names none, in the
             syntax of `langgraph.store.base`; `"$"` is the whole value.
+        waits: No: everything is in memory.
     """
+
+    waits = False
 
     def __init__(
         self, embeddings: Embeddings, *, fields: Sequence[str] = ("text",)

@@ -1,7 +1,7 @@
 """Whether searching by meaning says anything, or its lane is dead.
 
 Nothing fails then, and no result looks odd by itself: embeddings that give one vector for
-every text rank everything alike, and an index that has lost its vectors ranks nothing.
+every text rank everything alike, and items that were put without an index are not ranked.
 """
 
 from __future__ import annotations
@@ -35,15 +35,9 @@ class Health:
         if trouble := constant(query, other):
             self._tell(trouble)
 
-    def check_table(self, given: int, held: int) -> None:
-        """Look at how many items a table gave, asked for all.
-
-        Args:
-            given: As many as it gave.
-            held: As many as were put into it.
-        """
-        if held and not given:
-            self._tell("the index is empty, though items have vectors")
+    def tell_unembedded(self) -> None:
+        """Say that items without vectors were found, though they have texts to embed."""
+        self._tell("items were put without an index; reindex() embeds them")
 
     def _tell(self, trouble: str) -> None:
         with self._lock:

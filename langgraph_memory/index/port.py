@@ -95,6 +95,10 @@ class VectorIndex(Protocol):
     def fields(self) -> Sequence[str]:
         """The paths into an item's value whose texts are embedded when a put names none."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether its tables may wait for a disk or a network."""
+
     def table(
         self, dimensions: int, *, namespace: Sequence[str], model: str
     ) -> VectorTable:

@@ -69,6 +69,7 @@ class CheckpointStore(BaseStore):
         ttl: TTLConfig | None = None,
         clock: Callable[[], datetime] | None = None,
         most_held: int = MOST_HELD,
+        embedding_timeout: float | None = 60.0,
     ) -> None:
         """Set up the store; nothing is read or written yet.
 
@@ -80,6 +81,8 @@ class CheckpointStore(BaseStore):
             clock: Gives the time; None: the system's.
             most_held: Items held in memory for searching; beyond it, the namespaces unused
                 for longest are read again when they are next searched.
+            embedding_timeout: Seconds that one call of the embeddings may take; then it
+                counts as failed. None: any time.
 
         Raises:
             ConfigError: When `checkpointer` is none.
@@ -87,7 +90,8 @@ class CheckpointStore(BaseStore):
         self.ttl_config = ttl
         self._index = index
         self._clock = clock or _utc_now
-        self._access = Access(checkpointer)
+        self._patience = embedding_timeout
+        self._access = Access(checkpointer, quick=index is None or not index.waits)
         self._keeper = Keeper(index, self._access.new_lock, most_held, self._access.manner)
 
     @property
@@ -118,7 +122,7 @@ class CheckpointStore(BaseStore):
         self._access.check_thread()
         embedded = Embedded()
         if self._index is not None and (texts := self._texts(wanted)):
-            embedded = embed(self._index.embeddings, texts)
+            embedded = embed(self._index.embeddings, texts, self._patience)
         outcome = self._access.run(self._work(wanted, embedded))
         if embedded.queries and self._follow(mend(self._keeper)) and not wanted.puts:
             outcome = self._access.run(self._work(wanted, embedded))
@@ -131,7 +135,7 @@ class CheckpointStore(BaseStore):
             return []
         embedded = Embedded()
         if self._index is not None and (texts := self._texts(wanted)):
-            embedded = await aembed(self._index.embeddings, texts)
+            embedded = await aembed(self._index.embeddings, texts, self._patience)
         outcome = await self._access.arun(self._work(wanted, embedded))
         if embedded.queries and await self._afollow(mend(self._keeper)) and not wanted.puts:
             outcome = await self._access.arun(self._work(wanted, embedded))
@@ -192,7 +196,7 @@ class CheckpointStore(BaseStore):
             except StopIteration as stop:
                 return int(stop.value)
             if isinstance(step, Wanted):
-                answer = embed(self._embeddings(), step)
+                answer = embed(self._embeddings(), step, self._patience)
             else:
                 answer = self._access.run(step)
 
@@ -204,7 +208,7 @@ class CheckpointStore(BaseStore):
             except StopIteration as stop:
                 return int(stop.value)
             if isinstance(step, Wanted):
-                answer = await aembed(self._embeddings(), step)
+                answer = await aembed(self._embeddings(), step, self._patience)
             else:
                 answer = await self._access.arun(step)
 

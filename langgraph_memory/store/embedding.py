@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import struct
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TypeVar
 
 from langchain_core.embeddings import Embeddings
 
 from langgraph_memory.errors import StoreError
 from langgraph_memory.store.identity import PROBE
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,12 +58,13 @@ class Embedded:
     failure: Exception | None = None
 
 
-def embed(embeddings: Embeddings, wanted: Wanted) -> Embedded:
+def embed(embeddings: Embeddings, wanted: Wanted, patience: float | None) -> Embedded:
     """Embed from synchronous code.
 
     Args:
         embeddings: What embeds.
         wanted: The texts.
+        patience: Seconds that each call may take; None: any time.
 
     Returns:
         The vectors. A failure of documents is part of the result, since items are kept
@@ -67,33 +76,74 @@ def embed(embeddings: Embeddings, wanted: Wanted) -> Embedded:
     documents: Sequence[Sequence[float]] | Exception = ()
     try:
         if texts := wanted.texts:
-            documents = embeddings.embed_documents(texts)
+            documents = _within(patience, partial(embeddings.embed_documents, texts))
     except Exception as error:  # noqa: BLE001 - reported with the items it concerns
         documents = error
     try:
-        queries = [embeddings.embed_query(text) for text in wanted.queries]
+        queries = [
+            _within(patience, partial(embeddings.embed_query, text))
+            for text in wanted.queries
+        ]
     except Exception as error:
         raise _no_query(error) from error
     return _gathered(wanted, documents, queries)
 
 
-async def aembed(embeddings: Embeddings, wanted: Wanted) -> Embedded:
+async def aembed(
+    embeddings: Embeddings, wanted: Wanted, patience: float | None
+) -> Embedded:
     """Embed from asynchronous code; otherwise like `embed`."""
     documents: Sequence[Sequence[float]] | Exception = ()
     try:
         if texts := wanted.texts:
-            documents = await embeddings.aembed_documents(texts)
+            documents = await _awithin(patience, embeddings.aembed_documents(texts))
     except Exception as error:  # noqa: BLE001 - reported with the items it concerns
         documents = error
     try:
-        queries = [await _query(embeddings.aembed_query(text)) for text in wanted.queries]
+        queries = [
+            await _awithin(patience, embeddings.aembed_query(text))
+            for text in wanted.queries
+        ]
     except Exception as error:
         raise _no_query(error) from error
     return _gathered(wanted, documents, queries)
 
 
-async def _query(answer: Awaitable[list[float]]) -> list[float]:
-    return await answer
+def _within(seconds: float | None, call: Callable[[], T]) -> T:
+    """Call something that may hang, in a thread that is left alone then."""
+    if seconds is None:
+        return call()
+    answer: SimpleQueue[tuple[T] | BaseException] = SimpleQueue()
+    context = copy_context()
+
+    def work() -> None:
+        try:
+            answer.put((context.run(call),))
+        except BaseException as error:  # noqa: BLE001 - it is raised where it was called
+            answer.put(error)
+
+    Thread(target=work, daemon=True, name="langgraph_memory-embed").start()
+    try:
+        found = answer.get(timeout=seconds)
+    except Empty:
+        raise _too_slow(seconds) from None
+    if isinstance(found, BaseException):
+        raise found
+    return found[0]
+
+
+async def _awithin(seconds: float | None, answer: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            return await answer
+    except TimeoutError:
+        if limit.expired():
+            raise _too_slow(seconds) from None
+        raise  # it is the embedder's own
+
+
+def _too_slow(seconds: float | None) -> TimeoutError:
+    return TimeoutError(f"the embedder gave no answer within {seconds} seconds")
 
 
 def _gathered(

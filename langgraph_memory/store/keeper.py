@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TypeVar
 
 from langgraph_memory.index.health import Health
@@ -24,7 +25,7 @@ from langgraph_memory.store.models import Models
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.registrar import Registrar
 from langgraph_memory.store.together import Manner
-from langgraph_memory.store.work import Acquire, Lock, Work, read, scan
+from langgraph_memory.store.work import Acquire, Aside, Lock, Work, read, scan
 
 MOST_HELD = 200_000
 """Items that a store holds in memory, unless told otherwise: some 500 MB with vectors of
@@ -153,11 +154,11 @@ class Keeper:
             mirror = self._mirror(namespace)  # others may let go of it before that
             yield from self._renew(mirror)
             try:
-                result = use(mirror)
+                result = yield from self._do(partial(use, mirror))
             except LostVectorsError:
                 mirror.lost = True
                 yield from self._renew(mirror)
-                result = use(mirror)
+                result = yield from self._do(partial(use, mirror))
             if len(self._lacking) < _LACKING:
                 with self._held:
                     self._lacking += mirror.take_lacking(_LACKING)
@@ -201,7 +202,7 @@ class Keeper:
         if self.models.identities.first is None:
             yield from self.models.learn()
         self._introduce(follower)
-        follower.load(_drained(cells))
+        yield from self._do(partial(follower.load, _drained(cells)))
 
     def _refresh(self, follower: Follower) -> Work[None]:
         with self._held:
@@ -211,7 +212,14 @@ class Keeper:
             changed[cell] = yield from read(follower.thread, cell)
         self._introduce(follower)
         for cell, payload in changed.items():
-            follower.take(cell, payload)
+            yield from self._do(partial(follower.take, cell, payload))
+
+    def _do(self, use: Callable[[], T]) -> Work[T]:
+        """Do what may have to wait for the index."""
+        if self.index is None or not self.index.waits:
+            return use()
+        result: T = yield Aside(use)
+        return result
 
     def _make_room(self, mirror: Mirror) -> None:
         with self._held:

@@ -12,7 +12,7 @@ from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.layout import item_cell, items_thread, unpack_item
 from langgraph_memory.store.mirror import Found, Mirror
 from langgraph_memory.store.namespaces import Namespace, literal_prefix, matcher
-from langgraph_memory.store.planning import Get, Keys, Listing, Search
+from langgraph_memory.store.planning import Get, Keys, Listing, Search, texts_of
 from langgraph_memory.store.work import Work, read
 
 _AT_ONCE = 256
@@ -66,12 +66,25 @@ def search(
     found: list[Found] = []
     for namespace in namespaces if ask.limit else ():
         found += yield from keeper.from_mirror(namespace, look)
-    first = keeper.models.identities.first
-    if query is not None and found and first is not None and ask.query != PROBE:
-        keeper.health.check_embeddings(query, first.probe)
+    if query is not None and found and ask.query != PROBE:
+        _check_health(keeper, query, found)
     found.sort(key=_age, reverse=True)
     found.sort(key=_rank)
     return found[ask.offset : wanted]
+
+
+def _check_health(keeper: Keeper, query: Sequence[float], found: list[Found]) -> None:
+    """Tell of what keeps a query from ranking what it has found."""
+    first = keeper.models.identities.first
+    if first is not None:
+        keeper.health.check_embeddings(query, first.probe)
+    if all(hit.cosine is None for hit in found) and any(
+        # Not those put with index=False, nor those whose embedder failed, which was told.
+        item.paths is None and not item.owed and texts_of(item.value, keeper.fields)
+        for item in (hit.item for hit in found)
+        if not item.model
+    ):
+        keeper.health.tell_unembedded()
 
 
 def _age(hit: Found) -> tuple[Any, ...]:

@@ -31,11 +31,12 @@ from langgraph_memory.store.cells import (
     payload_of,
     versions,
 )
-from langgraph_memory.store.scanning import ascan, scan
+from langgraph_memory.store.scanning import Cells, ascan, scan
 from langgraph_memory.store.shrinking import aclear, clear
 from langgraph_memory.store.together import Manner, atogether, manner, together
 from langgraph_memory.store.work import (
     Acquire,
+    Aside,
     Driving,
     Drop,
     Lock,
@@ -55,8 +56,12 @@ Saver = BaseCheckpointSaver[Any]
 class Access:
     """One checkpointer, and where its work is done."""
 
-    def __init__(self, checkpointer: Any) -> None:
+    def __init__(self, checkpointer: Any, *, quick: bool = True) -> None:
         """Find out which half of the checkpointer works.
+
+        Args:
+            checkpointer: The checkpointer.
+            quick: Whether nothing but the checkpointer is waited for.
 
         Raises:
             ConfigError: When it is no checkpointer, or implements neither half.
@@ -77,6 +82,7 @@ class Access:
         self._overwrites = True if known_to_overwrite(checkpointer) else None
         self._versions = Versions()
         self._in_memory = isinstance(checkpointer, InMemorySaver)
+        self._inline = self._in_memory and quick
         self._guard = _guard(checkpointer) if self._in_memory else nullcontext()
 
     @property
@@ -146,7 +152,7 @@ class Access:
         Raises:
             StoreError: When the checkpointer fails, or its event loop stands still.
         """
-        if self._in_memory:  # takes microseconds, less than the way to another thread
+        if self._inline:  # takes microseconds, less than the way to another thread
             return self.run(work)
         if not self._on_loop:
             return await asyncio.to_thread(self.run, work)
@@ -169,31 +175,39 @@ class Access:
         return driving.value
 
     def _perform(self, request: Request) -> Any:
-        if isinstance(request, Acquire):
-            return request.lock.acquire()
+        if isinstance(request, Acquire | Aside):
+            call = (
+                request.lock.acquire if isinstance(request, Acquire) else request.function
+            )
+            return call()
         saver, serde = self._saver, self._saver.serde
         with self._guard:
             if isinstance(request, WriteAll):
                 return self._put(request)
             if isinstance(request, Drop | Shrink):
                 return clear(saver, request)
+            if isinstance(request, Scan):
+                return [] if self._unknown(request) else self._scan(request.thread)
             if self._unknown(request):
-                return [] if isinstance(request, Scan) else None
-            if isinstance(request, Read):
-                found = saver.get_tuple(config_of(request.thread, request.cell))
-                return payload_of(found, serde) if found else None
-            cells, others = scan(saver, request.thread)
-            if self._versions.should_prune(len(cells), others):
-                try:
-                    saver.prune([request.thread], strategy="keep_latest")
-                except (AttributeError, NotImplementedError):
-                    self._versions.prunes = False
-            return cells
+                return None
+            found = saver.get_tuple(config_of(request.thread, request.cell))
+            return payload_of(found, serde) if found else None
+
+    def _scan(self, thread: str) -> Cells:
+        cells, others = scan(self._saver, thread)
+        if self._versions.should_prune(len(cells), others):
+            try:
+                self._saver.prune([thread], strategy="keep_latest")
+            except (AttributeError, NotImplementedError):
+                self._versions.prunes = False
+        return cells
 
     async def _aperform(self, request: Request) -> Any:
         if isinstance(request, Acquire):
             acquired = request.lock.acquire()
             return acquired if isinstance(acquired, bool) else await acquired
+        if isinstance(request, Aside):
+            return await asyncio.to_thread(request.function)
         saver, serde = self._saver, self._saver.serde
         if isinstance(request, WriteAll):
             return await self._aput(request)
@@ -202,10 +216,13 @@ class Access:
             return payload_of(found, serde) if found else None
         if isinstance(request, Drop | Shrink):
             return await aclear(saver, request)
-        cells, others = await ascan(saver, request.thread)
+        return await self._ascan(request.thread)
+
+    async def _ascan(self, thread: str) -> Cells:
+        cells, others = await ascan(self._saver, thread)
         if self._versions.should_prune(len(cells), others):
             try:
-                await saver.aprune([request.thread], strategy="keep_latest")
+                await self._saver.aprune([thread], strategy="keep_latest")
             except (AttributeError, NotImplementedError):
                 self._versions.prunes = False
         return cells

@@ -67,13 +67,23 @@ class Shrink:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """Call something that may take long, without holding up an event loop.
+
+    Answered by what it returns.
+    """
+
+    function: Callable[[], Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Acquire:
     """Wait for a lock; answered by None. Whoever asked releases it."""
 
     lock: Lock
 
 
-Request = Read | Scan | WriteAll | Drop | Shrink | Acquire
+Request = Read | Scan | WriteAll | Drop | Shrink | Aside | Acquire
 Work = Generator[Request, Any, T]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from langgraph_memory import CheckpointStore, ChromaIndex, ExactIndex
 from langgraph_memory.errors import MemoryWarning
-from langgraph_memory.index.health import Health, constant
+from langgraph_memory.index.health import constant
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.testing import HashEmbeddings
 
@@ -70,11 +69,22 @@ def test_what_two_vectors_tell(
     assert trouble is None or (told is not None and trouble in told)
 
 
-def test_case_90_an_empty_index_is_told_of_once() -> None:
-    """A table that gives none of what was put into it is dead; an empty one is not."""
-    health = Health()
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        for given, held in ((0, 0), (3, 3), (0, 3), (0, 4)):
-            health.check_table(given, held)
-    assert ["index is empty" in str(warning.message) for warning in caught] == [True]
+def test_case_90_items_put_without_an_index_are_told_of_once() -> None:
+    """Opened with an index, such a store says why a query ranks nothing."""
+    saver = InMemorySaver()
+    CheckpointStore(saver).put(NS, "k", {"text": "green tea"})
+    store = CheckpointStore(saver, index=ExactIndex(HashEmbeddings()))
+    with pytest.warns(MemoryWarning, match=r"reindex\(\) embeds them"):
+        assert [hit.score for hit in store.search(NS, query="tea")] == [None]
+    assert [hit.score for hit in store.search(NS, query="tea")] == [None]
+    store.reindex()
+    assert store.search(NS, query="tea")[0].score is not None
+
+
+def test_case_90_what_is_not_to_be_embedded_is_no_trouble() -> None:
+    """Items put with index=False, or without the text, are rightly not ranked."""
+    saver = InMemorySaver()
+    CheckpointStore(saver).put(NS, "other", {"name": "ann"})
+    store = CheckpointStore(saver, index=ExactIndex(HashEmbeddings()))
+    store.put(NS, "k", {"text": "green tea"}, index=False)
+    assert [hit.score for hit in store.search(NS, query="tea")] == [None, None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,6 +106,44 @@ def test_a_query_that_cannot_be_embedded_is_an_error() -> None:
     with pytest.raises(StoreError, match="could not be embedded"):
         store.search(NS, query="tea")
     assert store.get(NS, "k") is None
+
+
+class Hanging(HashEmbeddings):
+    """Embeddings that give no answer until they are let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = threading.Event()
+        self.free.set()
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        assert self.free.wait(60)
+        return super().embed_documents(texts)
+
+    def embed_query(self, text: str) -> list[float]:
+        assert self.free.wait(60)
+        return super().embed_query(text)
+
+
+@pytest.mark.parametrize("way", ["sync", "async"])
+async def test_case_71_and_98_a_hanging_embedder_holds_nobody_up(way: str) -> None:
+    """After its time the item is kept and told of; later it is embedded by the way."""
+    embeddings = Hanging()
+    index = ExactIndex(embeddings)
+    store = CheckpointStore(InMemorySaver(), index=index, embedding_timeout=0.05)
+    store.put(NS, "first", {"text": "calm cow"})
+    embeddings.free.clear()
+    op = PutOp(NS, "k", {"text": "tea"})
+    with pytest.warns(MemoryWarning, match="no answer within 0.05 seconds"):
+        store.batch([op]) if way == "sync" else await store.abatch([op])
+    with pytest.raises(StoreError, match="could not be embedded"):
+        store.search(NS, query="tea")
+    with pytest.raises(StoreError, match="could not be embedded"):
+        await store.asearch(NS, query="tea")
+    assert store.get(NS, "k") is not None
+    embeddings.free.set()
+    await store.asearch(NS, query="tea")
+    assert store.search(NS, query="tea")[0].key == "k"
 
 
 async def test_asynchronous_failures_are_the_same() -> None:
