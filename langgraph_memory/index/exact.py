@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, repeat
+from typing import NamedTuple
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
@@ -15,7 +16,7 @@ from langgraph_memory.index.ranking import best_first
 
 _BYTES = 4
 _CHUNK = 512
-_MOST_ASKED = 8
+_MOST_ASKED = 32
 
 
 class ExactIndex:
@@ -100,7 +101,7 @@ class ExactTable:
         self._keys: list[str] = []  # by row
         self._rows: dict[str, int] = {}  # the first row of each item
         self._more: dict[str, list[int]] = {}  # the others of those that have several
-        self._asked: dict[int, tuple[tuple[str, ...], Places]] = {}
+        self._asked: dict[int, _Asked] = {}
 
     def load(self, entries: Iterable[Entry]) -> None:
         """Keep these items and no others.
@@ -129,12 +130,17 @@ class ExactTable:
         Raises:
             StoreError: When its vectors do not divide into vectors of the table's length.
         """
-        count_rows(entry.vectors, self._dimensions)
+        count = count_rows(entry.vectors, self._dimensions)
+        row = self._rows.get(entry.key)
+        if row is not None and count == 1 and entry.key not in self._more:
+            (self._matrix[row],) = unit_rows(entry.vectors, self._dimensions)
+            return
         self.remove(entry.key)
         self._append([entry])
 
     def _append(self, entries: Sequence[Entry]) -> None:
-        self._asked.clear()
+        # Collections all of whose items had rows are no larger for it.
+        self._asked = {name: asked for name, asked in self._asked.items() if asked.whole}
         joined = b"".join([entry.vectors for entry in entries])
         counts = [count_rows(entry.vectors, self._dimensions) for entry in entries]
         self._matrix.extend(unit_rows(joined, self._dimensions))
@@ -201,21 +207,30 @@ class ExactTable:
     def _places(self, among: tuple[str, ...]) -> Places:
         # Looking the rows up takes as long as comparing them. So those of collections that
         # were asked for lately are kept, with the collections, which only then keep their
-        # ids, as long as no row changes.
+        # ids, as long as no row moves.
         known = self._asked.get(id(among))
         if known is None:
             if len(self._asked) == _MOST_ASKED:
                 self._asked.clear()
-            known = self._asked[id(among)] = among, self._looked_up(among)
-        return known[1]
+            known = self._asked[id(among)] = self._looked_up(among)
+        return known.places
 
-    def _looked_up(self, among: tuple[str, ...]) -> Places:
+    def _looked_up(self, among: tuple[str, ...]) -> _Asked:
         rows = np.fromiter(map(self._rows.get, among, repeat(-1)), np.intp, len(among))
         if self._more:
             more = [row for key in among for row in self._more.get(key, ())]
             rows = np.concatenate([rows, np.array(more, np.intp)])
         rows.sort()
-        return rows[np.searchsorted(rows, 0) :]
+        missing = int(np.searchsorted(rows, 0))
+        return _Asked(among, rows[missing:], not missing)
+
+
+class _Asked(NamedTuple):
+    """Where the vectors of a collection of items are, and whether all of them have any."""
+
+    among: tuple[str, ...]
+    places: Places
+    whole: bool
 
 
 def count_rows(vectors: bytes, dimensions: int) -> int:

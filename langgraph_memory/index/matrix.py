@@ -34,6 +34,10 @@ class Matrix:
     def __len__(self) -> int:
         return self._size
 
+    def __setitem__(self, row: int, numbers: Rows) -> None:
+        number, place = divmod(row, self._most)
+        self._blocks[number][place] = numbers
+
     def extend(self, rows: Rows) -> None:
         """Add rows at the end."""
         taken = 0

@@ -30,7 +30,7 @@ from langgraph_memory.store.filters import (
 from langgraph_memory.store.layout import Stored
 
 _MOST_COLUMNS = 16
-_MOST_SELECTIONS = 8
+_MOST_SELECTIONS = 32
 _MANY = 512  # values from which on their items are estimated rather than counted
 _FEW = 16  # lists that are quickly merged
 _COST_OF_LOOK = 16  # how much longer a look into an item takes than one into a set
@@ -152,7 +152,7 @@ class Columns:
 
     def __init__(self) -> None:
         self._columns: OrderedDict[Path, Column] = OrderedDict()
-        self._selections: dict[str, Selection] = {}  # since the last change
+        self._selections: dict[str, tuple[Filter, Selection]] = {}
 
     def ask(self, accept: Filter, items: Sequence[Stored]) -> Selection:
         """Prepare to select the items that pass a filter.
@@ -162,15 +162,16 @@ class Columns:
             items: All items there are, by age.
 
         Returns:
-            The selection, which is good until items change; till then, a filter that
-            comes again has the same.
+            The selection, which is good until an item that passes comes, changes or goes;
+            till then, a filter that comes again has the same.
         """
         name = repr(accept)
-        if name not in self._selections:
+        if (known := self._selections.pop(name, None)) is None:
+            known = accept, self._select(accept, items)
             if len(self._selections) == _MOST_SELECTIONS:
-                self._selections.clear()
-            self._selections[name] = self._select(accept, items)
-        return self._selections[name]
+                del self._selections[next(iter(self._selections))]
+        self._selections[name] = known  # last, as the one used last
+        return known[1]
 
     def _select(self, accept: Filter, items: Sequence[Stored]) -> Selection:
         wanted: dict[Path, list[Condition]] = {}
@@ -187,23 +188,30 @@ class Columns:
         asked = [(self._columns[path], some) for path, some in wanted.items()]
         while len(self._columns) > _MOST_COLUMNS:
             self._columns.popitem(last=False)
+            self._selections.clear()  # some of them may look into it
         return Selection(asked)
 
     def put(self, item: Stored) -> None:
         """Take in an item that is not there."""
-        self._selections.clear()
         if self._columns:
             data = json.loads(item.value)
+            self._drop(data)
             for column in self._columns.values():
                 column.put(item, data)
 
     def remove(self, item: Stored) -> None:
         """Let go of an item that is there."""
-        self._selections.clear()
         if self._columns:
             data = json.loads(item.value)
+            self._drop(data)
             for column in self._columns.values():
                 column.remove(item, data)
+
+    def _drop(self, data: Any) -> None:
+        """Let go of the selections to which an item of this value belongs."""
+        passed = [n for n, (accept, _) in self._selections.items() if accept(data)]
+        for name in passed:
+            del self._selections[name]
 
 
 class Selection:

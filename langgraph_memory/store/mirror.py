@@ -111,13 +111,14 @@ class Mirror(Follower):
         old = self._items.pop(cell)
         self._lacking.discard(cell)
         table = self._ranking()
-        if old is not None and table is not None:
+        stays = item is not None and self._ranks(item)
+        if old is not None and table is not None and not stays:
             table.remove(old.key)
         if item is None:
             return
         self._items.put(cell, item)
         self._check(cell, item)
-        if table is not None and self._ranks(item):
+        if table is not None and stays:
             table.put(_entry(item, vectors))
 
     def _check(self, cell: str, item: Stored) -> None:
