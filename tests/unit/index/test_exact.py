@@ -227,3 +227,23 @@ def test_a_large_matrix_is_compared_like_a_small_one() -> None:
     unit = vectors / np.linalg.norm(vectors, axis=1)[:, None]
     best = np.argsort(-(unit @ np.array(query)))[:100]
     assert [key for key, _ in found[:100]] == [f"k{n:04}" for n in best]
+
+
+KEYS = st.sampled_from("abcdef")
+CHANGES = st.lists(st.tuples(KEYS, st.integers(0, 2), st.integers(0, 7)), max_size=30)
+
+
+@given(CHANGES, st.lists(KEYS, unique=True, min_size=1).map(tuple))
+def test_a_collection_asked_for_again_is_never_out_of_date(
+    changes: list[tuple[str, int, int]], among: tuple[str, ...]
+) -> None:
+    """Whatever comes, changes or goes between, it is as among all items."""
+    table, query = ExactTable(3), [1.0, 0.5, 0.25]
+    for key, count, number in changes:
+        if count == 0:
+            table.remove(key)
+        else:
+            rows = np.random.default_rng(number).normal(size=(count, 3))
+            table.put(Entry(key, rows.astype("<f4").tobytes()))
+        wanted = [hit for hit in table.nearest(query) if hit[0] in among]
+        assert list(table.nearest(query, among)) == wanted
