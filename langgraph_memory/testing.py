@@ -165,7 +165,12 @@ class HashEmbeddings(Embeddings):
     Each word, and each Chinese, Japanese or Korean character, stands for a fixed vector of
     signs taken from its hash; a text is the sum over its different words, at length 1.
     Texts without a common word have a cosine near 0, give or take `size ** -0.5`.
+
+    Attributes:
+        in_process: Yes: nothing is waited for, so that a store sets it no time limit.
     """
+
+    in_process = True
 
     def __init__(self, size: int = 256) -> None:
         """Set the length of the vectors.

@@ -22,9 +22,11 @@ class WordLlamaEmbeddings(Embeddings):
 
     Attributes:
         model: Which vectors these are, for an index to tell them from others.
+        in_process: Yes: nothing is waited for, so that a store sets it no time limit.
     """
 
     model = "wordllama/l2_supercat_256"
+    in_process = True
 
     def __init__(self) -> None:
         """Load the vectors from the installed package.

@@ -82,7 +82,8 @@ class CheckpointStore(BaseStore):
             most_held: Items held in memory for searching; beyond it, the namespaces unused
                 for longest are read again when they are next searched.
             embedding_timeout: Seconds that one call of the embeddings may take; then it
-                counts as failed. None: any time.
+                counts as failed. None: any time, which saves a thread for each call, as it
+                does for embeddings with an attribute `in_process` that is true.
 
         Raises:
             ConfigError: When `checkpointer` is none.
@@ -90,7 +91,8 @@ class CheckpointStore(BaseStore):
         self.ttl_config = ttl
         self._index = index
         self._clock = clock or _utc_now
-        self._patience = embedding_timeout
+        in_process = index is not None and getattr(index.embeddings, "in_process", False)
+        self._patience = None if in_process else embedding_timeout
         self._access = Access(checkpointer, quick=index is None or not index.waits)
         self._keeper = Keeper(index, self._access.new_lock, most_held, self._access.manner)
 

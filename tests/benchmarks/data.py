@@ -34,6 +34,8 @@ class Vectors(Embeddings):
     no approximate index. The file is mapped and not read, so that it is nobody's memory.
     """
 
+    in_process = True
+
     def __init__(self, file: Path) -> None:
         """Open what `make` made."""
         self._rows = np.load(file, mmap_mode="r")

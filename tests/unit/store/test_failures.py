@@ -111,6 +111,8 @@ def test_a_query_that_cannot_be_embedded_is_an_error() -> None:
 class Hanging(HashEmbeddings):
     """Embeddings that give no answer until they are let go."""
 
+    in_process = False
+
     def __init__(self) -> None:
         super().__init__()
         self.free = threading.Event()
