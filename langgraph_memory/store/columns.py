@@ -186,7 +186,7 @@ class Columns:
         for path in wanted:
             self._columns.move_to_end(path)
         asked = [(self._columns[path], some) for path, some in wanted.items()]
-        while len(self._columns) > _MOST_COLUMNS:
+        while len(self._columns) > max(_MOST_COLUMNS, len(wanted)):
             self._columns.popitem(last=False)
             self._selections.clear()  # some of them may look into it
         return Selection(asked)
@@ -208,10 +208,12 @@ class Columns:
                 column.remove(item, data)
 
     def _drop(self, data: Any) -> None:
-        """Let go of the selections to which an item of this value belongs."""
-        passed = [n for n, (accept, _) in self._selections.items() if accept(data)]
-        for name in passed:
-            del self._selections[name]
+        """Let go of selections that know of an item: it meets a condition, if but one."""
+        self._selections = {
+            name: (accept, selection)
+            for name, (accept, selection) in self._selections.items()
+            if not any(c.holds(at(data, c.path)) for c in accept.conditions)
+        }
 
 
 class Selection:

@@ -21,8 +21,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph_memory.store.appending import known_to_overwrite
 
 Saver = BaseCheckpointSaver[Any]
-_BEGIN = "BEGIN IMMEDIATE"  # waits for other writers here, where nothing is done yet
-_COMMIT = "COMMIT"
+_NAME = "langgraph_memory"
 _POSTGRES = ("psycopg", "psycopg_pool")
 _DATABASES = ("sqlite3", "aiosqlite", *_POSTGRES)
 
@@ -115,34 +114,47 @@ def _twin(saver: Saver, connection: Any, lock: Any) -> Saver:
 
 @contextmanager
 def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    ours = not connection.in_transaction  # else the user's own, which a put would end too
-    if ours:
-        connection.execute(_BEGIN)
+    begin, end, undo = _statements(connection)
+    connection.execute(begin)
     try:
         yield
-        if ours:
-            connection.execute(_COMMIT)
-        else:
-            connection.commit()
+        connection.execute(end)
     except BaseException:
-        connection.rollback()
+        for statement in undo if connection.in_transaction else ():
+            connection.execute(statement)
         raise
+    finally:
+        connection.commit()  # as a put does, of the user's own transaction too
 
 
 @asynccontextmanager
 async def _atransaction(connection: Any) -> AsyncIterator[None]:
-    ours = not connection.in_transaction
+    begin, end, undo = _statements(connection)
     try:
-        if ours:
-            await connection.execute(_BEGIN)
+        await connection.execute(begin)
         yield
-        if ours:
-            await connection.execute(_COMMIT)
-        else:
-            await connection.commit()
+        await connection.execute(end)
     except BaseException:
-        await connection.rollback()
+        for statement in undo if connection.in_transaction else ():
+            await connection.execute(statement)
         raise
+    finally:
+        await connection.commit()
+
+
+def _statements(connection: Any) -> tuple[str, str, tuple[str, ...]]:
+    """What begins, ends and undoes a transaction, or a part of one that is open already.
+
+    Statements, since what the methods of a connection do hangs on how it was opened.
+    """
+    if connection.in_transaction:
+        return (
+            f"SAVEPOINT {_NAME}",
+            f"RELEASE {_NAME}",
+            (f"ROLLBACK TO {_NAME}", f"RELEASE {_NAME}"),
+        )
+    # IMMEDIATE: it waits for other writers here, where nothing is done yet.
+    return "BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",)
 
 
 class _Uncommitted:

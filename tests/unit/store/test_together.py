@@ -138,6 +138,20 @@ def test_a_transaction_of_the_users_own_is_not_in_the_way(
     assert keys(store) == ["k", "l"]
 
 
+def test_a_failure_leaves_a_transaction_of_the_users_own(
+    database: sqlite3.Connection,
+) -> None:
+    """Nothing of the batch is there, and what the user had written is."""
+    store = refusing(database)
+    database.execute("CREATE TABLE own (n)")
+    database.execute("INSERT INTO own VALUES (1)")
+    with pytest.raises(StoreError, match="refused"):
+        store.batch(OPS)
+    database.commit()
+    assert database.execute("SELECT n FROM own").fetchall() == [(1,)]
+    assert keys(store) == []
+
+
 async def test_the_asynchronous_half_does_the_same(tmp_path: Path) -> None:
     """All or nothing, also for tasks that write at the same time."""
     async with aiosqlite.connect(tmp_path / "memory.sqlite") as connection:
