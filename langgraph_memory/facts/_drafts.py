@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Final, Literal
 
-from langgraph_memory.facts._keys import choose_key
+from langgraph_memory.facts.keys import choose_key
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
 Columns = tuple[str, ...]

@@ -10,9 +10,9 @@ import json
 from typing import Any, Final
 
 from langgraph_memory.facts._drafts import Draft, DraftRow, free_name
-from langgraph_memory.facts._keyed import is_keyed, repeats_keys
-from langgraph_memory.facts._loading import NotJsonError, load
-from langgraph_memory.facts._names import singular
+from langgraph_memory.facts.keyed import is_keyed, repeats_keys
+from langgraph_memory.facts.loading import NotJsonError, load
+from langgraph_memory.facts.names import singular
 from langgraph_memory.facts.tables import Cell, Table
 from langgraph_memory.facts.text import clean, plain, plain_number
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from langgraph_memory.facts._drafts import Draft
 from langgraph_memory.facts._lines import LineReader
-from langgraph_memory.facts._loading import (
+from langgraph_memory.facts.loading import (
     NotJsonError,
     find_json,
     load,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from langgraph_memory.facts._names import singular, words
+from langgraph_memory.facts.names import singular, words
 from langgraph_memory.facts.tables import MISSING, Cell
 
 _IDS: Final = frozenset({"id", "uuid", "guid", "sku", "isbn", "pnr", "slug", "编号"})

@@ -1,0 +1,263 @@
+"""How the rows of a table are laid out: which columns, what is said once, what parts them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from langgraph_memory.cards.form.model import Path, Table
+from langgraph_memory.cards.form.showing import Shown
+from langgraph_memory.cards.form.spelling import ABSENT, as_json, placed, spell_path
+
+NEXT: Final = "; "
+"""Stands between rows on one line."""
+
+TEXT: Final = ":text"
+"""Behind a column's name: what looks like a number in it is a text."""
+
+PAIR_MARKS: Final = (", ", NEXT, "(", ")")
+"""What may end a value that stands behind its name."""
+
+_LEAST_FILLED: Final = 1 / 3
+_NULL: Final = "null"
+_NUMBERS: Final = frozenset("0123456789+-")
+
+_Tree = dict[str, "_Node"]
+
+
+class _Node:
+    """A name within paths: a value of its own, or names within it, or both."""
+
+    __slots__ = ("path", "tree")
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+        self.tree: _Tree = {}
+
+
+def _tree(paths: Iterable[Path]) -> _Tree:
+    top: _Tree = {}
+    for path in paths:
+        tree = top
+        for name in path:
+            node = tree.get(name)
+            if node is None:
+                node = tree[name] = _Node()
+            tree = node.tree
+        node.path = path
+    return top
+
+
+def pairs(texts: Mapping[Path, str]) -> str:
+    """Values behind their names, `k v, k v`; those of one group in brackets."""
+    return _pairs(_tree(texts), texts, "")
+
+
+def _pairs(tree: _Tree, texts: Mapping[Path, str], dotted: str) -> str:
+    parts = []
+    for name, node in tree.items():
+        written = dotted + spell_path((name,))
+        if node.path is not None:
+            parts.append(f"{written} {placed(texts[node.path], PAIR_MARKS)}")
+        if len(node.tree) == 1:
+            parts.append(_pairs(node.tree, texts, f"{written}."))
+        elif node.tree:
+            parts.append(f"{written}({_pairs(node.tree, texts, '')})")
+    return ", ".join(parts)
+
+
+def names(paths: Iterable[Path]) -> str:
+    """Dotted names with commas between them."""
+    return ", ".join(map(spell_path, paths))
+
+
+class Layout:
+    """One layout, for rows that share a header.
+
+    Attributes:
+        separator: What stands between the cells of a row.
+        columns: Paths with a place in every row.
+        constants: What all rows say.
+        sectional: Paths of which all rows of a section say the same.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        rows: Sequence[Shown],
+        sections: Sequence[Sequence[Shown]] = (),
+    ) -> None:
+        """Lay out some rows, which may stand in sections."""
+        counts: dict[Path, int] = {}
+        values: dict[Path, str | None] = {}
+        for row in rows:
+            for path, text in row.texts.items():
+                if path in counts:
+                    counts[path] += 1
+                    if values[path] != text:
+                        values[path] = None
+                else:
+                    counts[path] = 1
+                    values[path] = text
+        self._lead = self._leading(table)
+        if self._lead:
+            counts.pop((), None)
+        fixed = {table.key, table.label, ()}
+        size = len(rows)
+        self.constants = {
+            path: text
+            for path, text in values.items()
+            if text is not None and size > 1 and counts.get(path) == size
+            and path not in fixed
+        }
+        rest = [path for path in counts if path not in self.constants]
+        self.sectional = [
+            path for path in rest if path not in fixed and _sectional(path, sections)
+        ]
+        placed_paths = [
+            path
+            for path in sorted(rest, key=lambda path: path != (table.label or table.key))
+            if counts[path] >= _LEAST_FILLED * size and path not in self.sectional
+        ]
+        tree = _tree(placed_paths)
+        self.columns = list(_in_order(tree))
+        self._label = table.label
+        self._hidden = {*self.columns, *self.constants, *self.sectional, ()}
+        self.separator = _separator(self._cells(rows)) if self._many() else "|"
+        self._marks = (self.separator, NEXT)
+        self._tree = tree
+
+    @staticmethod
+    def _leading(table: Table) -> str:
+        """The name of the column that says what no field says."""
+        if table.kind in ("groups", "labelled"):
+            return "group"
+        return "key" if table.kind == "keyed" and not table.label else ""
+
+    def _many(self) -> bool:
+        return len(self.columns) + bool(self._lead) > 1
+
+    def _cells(self, rows: Sequence[Shown]) -> list[str]:
+        return [
+            row.texts.get(path, ABSENT)
+            for row in rows
+            for path in ((), *self.columns) if path or self._lead
+        ]
+
+    def header(self) -> str:
+        """The columns, then what all rows say, in brackets."""
+        columns = [self._lead] if self._lead else []
+        columns += _titles(self._tree, self.separator, self._label)
+        parts = [self.separator.join(columns)]
+        said = {path: text for path, text in self.constants.items() if text != _NULL}
+        if said:
+            parts.append(f"all: {pairs(said)}")
+        if len(said) < len(self.constants):
+            parts.append(f"null: {names(p for p in self.constants if p not in said)}")
+        return f"({NEXT.join(parts)})"
+
+    def row(self, shown: Shown, references: Mapping[str, str] | None = None) -> str:
+        """A row under the header.
+
+        Args:
+            shown: The row.
+            references: What to write in place of groups, by their first name.
+
+        Returns:
+            Its cells, then what has no column, as `name=value`.
+        """
+        texts, marks = shown.texts, self._marks
+        parts = [self._label_of(shown)] if self._lead else []
+        done = ""
+        for path in self.columns:
+            if references and path and path[0] in references:
+                if path[0] != done:
+                    done = path[0]
+                    parts.append(references[done])
+                continue
+            text = texts.get(path, ABSENT)
+            parts.append(text if text.isalnum() else placed(text, marks))
+        if len(texts) + bool(self._lead) > len(parts):
+            parts += self._trailing(texts)
+        return self.separator.join(parts) or ABSENT
+
+    def _label_of(self, shown: Shown) -> str:
+        if shown.row.groups:
+            return _ranges(shown.row.groups)
+        text = shown.texts.get((), ABSENT)
+        if text != ABSENT and shown.row.table.kind == "labelled" and _NUMBERS.issuperset(text):
+            return as_json(text)
+        return placed(text, self._marks)
+
+    def _trailing(self, texts: Mapping[Path, str]) -> list[str]:
+        groups: dict[str, list[Path]] = {}
+        for path in texts:
+            if path not in self._hidden:
+                groups.setdefault(path[0], []).append(path)
+        parts = []
+        for name, paths in groups.items():
+            if len(paths) == 1:
+                text = placed(texts[paths[0]], self._marks)
+                parts.append(f"{spell_path(paths[0], spaced=True)}={text}")
+            else:
+                inner = ", ".join(
+                    f"{spell_path(path[1:], spaced=True)}={placed(texts[path], PAIR_MARKS)}"
+                    for path in paths
+                )
+                parts.append(f"{spell_path((name,), spaced=True)}({inner})")
+        return parts
+
+
+def _in_order(tree: _Tree) -> Iterable[Path]:
+    for node in tree.values():
+        if node.path is not None:
+            yield node.path
+        yield from _in_order(node.tree)
+
+
+def _titles(tree: _Tree, separator: str, label: Path | None, dotted: str = "") -> list[str]:
+    titles = []
+    for name, node in tree.items():
+        written = dotted + spell_path((name,))
+        if node.path is not None:
+            titles.append(f"*{written}" if node.path == label else written)
+        if len(node.tree) == 1:
+            titles += _titles(node.tree, separator, None, f"{written}.")
+        elif node.tree:
+            inner = separator.join(_titles(node.tree, separator, None))
+            titles.append(f"{written}({inner})")
+    return titles
+
+
+def _sectional(path: Path, sections: Sequence[Sequence[Shown]]) -> bool:
+    if not sections:
+        return False
+    for rows in sections:
+        first = rows[0].texts.get(path)
+        if first is None or any(row.texts.get(path) != first for row in rows):
+            return False
+    return 2 * len(sections) <= sum(map(len, sections))
+
+
+def _separator(cells: Sequence[str]) -> str:
+    """The separator that needs the fewest tokens.
+
+    A blank belongs to the word behind it, but not to a number; other marks are a token of
+    their own before either. Quotes around a cell are two.
+    """
+    loose = [cell for cell in cells if not cell.isalnum() and cell[0] not in '"[{']
+    costs = {" ": 2 * sum(" " in c for c in loose) + sum(c[0].isdigit() for c in cells)}
+    for mark in (",", "|"):
+        costs[mark] = len(cells) + 2 * sum(mark in cell for cell in loose)
+    return min(costs, key=costs.__getitem__)
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers as `1-4+7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return "+".join("-".join(map(str, run)) for run in runs)

@@ -1,0 +1,260 @@
+"""A form, or part of it, as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
+
+from langgraph_memory.cards.form.layout import NEXT, PAIR_MARKS, Layout, names, pairs
+from langgraph_memory.cards.form.merging import Form
+from langgraph_memory.cards.form.model import Call, Path, Table
+from langgraph_memory.cards.form.showing import Shown, shown
+from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
+
+_VERB: Final = re.compile(
+    r"(?:get|search|list|find|fetch|read|lookup|look_up|query|retrieve|show|view|load)"
+    r"(?:_+|-+|(?=[A-Z]))"
+)
+_INLINE: Final = 3
+_LARGE: Final = 3
+_DENSE: Final = 0.5
+_GROUP: Final = 4
+_CALL_MARKS: Final = (*PAIR_MARKS, ":", "=")
+_ADDRESS: Final = re.compile(r"[\w#@.:-]+")
+_ORDINAL: Final = re.compile(r"row\d+")
+
+
+def write(form: Form, selection: Collection[int] | None = None) -> str:
+    """Write what tools said.
+
+    Args:
+        form: The tables.
+        selection: Numbers of the cells to write; None writes everything.
+
+    Returns:
+        The text, without a line end behind it; empty when there is nothing to write.
+    """
+    writer = _Writer()
+    for table in form.tables:
+        rows = shown(table, selection)
+        if rows:
+            writer.table(table, rows)
+    return "\n".join(writer.lines)
+
+
+def noun(tool: str) -> str:
+    """The name of a tool without the verb that says it reads: `get_order`, `order`."""
+    found = _VERB.match(tool)
+    rest = tool[found.end() :] if found else ""
+    return rest[:1].lower() + rest[1:] if rest else tool
+
+
+class _Writer:
+    """Collects the lines of one text."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._names: set[str] = set()
+        self._single: set[Table] = set()
+        self._layouts: dict[Shown, dict[Path, Layout]] = {}
+        self._declared: dict[Table, Layout] = {}
+        self._groups: dict[tuple[object, ...], tuple[str, str]] = {}
+
+    def table(self, table: Table, rows: list[Shown]) -> None:
+        """Write a table that is no child."""
+        name = self._name(table.tool)
+        if table.kind in ("text", "value"):
+            self._values(name, rows)
+            return
+        self._lay_out(rows)
+        if table.kind == "record" and len(rows) == 1:
+            [row] = rows
+            references = self._references(name, 1, row)
+            texts = {p: t for p, t in row.texts.items() if p[0] not in references}
+            texts |= {(group,): text for group, text in references.items()}
+            self.lines.append(f"{name}: {_record(texts)}".rstrip())
+            self._below(row, " ", references)
+            return
+        sections: dict[Call, list[Shown]] = {}
+        for row in rows:
+            sections.setdefault(row.row.call, []).append(row)
+        if len(sections) == 1:
+            layout = Layout(table, rows)
+            self.lines.append(f"{name}{layout.header()}:")
+            self._rows(layout, rows, " ", name)
+            return
+        layout = Layout(table, rows, list(sections.values()))
+        self.lines.append(f"{name}{layout.header()}:")
+        for call, part in sections.items():
+            texts = {path: part[0].texts[path] for path in layout.sectional}
+            self.lines.append(f" for {_call(call)}: {pairs(texts)}".rstrip())
+            self._rows(layout, part, " ", name)
+
+    def _name(self, tool: str) -> str:
+        for name in (noun(tool), tool):
+            if name not in self._names:
+                break
+        else:
+            name = f"{tool}#{len(self._names)}"
+        self._names.add(name)
+        return spell_name(name)
+
+    def _values(self, name: str, rows: Sequence[Shown]) -> None:
+        for row in rows:
+            call = f" for {_call(row.row.call)}" if len(rows) > 1 and row.row.call else ""
+            former = [("was ", text) for _, text in row.was]
+            for lead, text in (("", row.texts.get((), "")), *former):
+                if row.row.table.kind == "value":
+                    self.lines.append(f"{lead}{name}{call} = {text}")
+                else:
+                    first, *rest = text.split("\n")
+                    self.lines.append(f"{lead}{name}{call} says: {first}")
+                    self.lines += [f" {line}" for line in rest]
+
+    def _rows(self, layout: Layout, rows: Iterable[Shown], indent: str, name: str) -> None:
+        for number, row in enumerate(rows, 1):
+            top = name and row.row.table.kind == "record"
+            references = self._references(name, number, row, layout) if top else {}
+            self.lines.append(indent + layout.row(row, references))
+            self._below(row, f"{indent} ", references)
+
+    def _below(self, row: Shown, indent: str, references: Collection[str] = ()) -> None:
+        """Write what a row was, and its children."""
+        if row.was:
+            was = ", ".join(
+                f"{spell_path(path)} {placed(text, PAIR_MARKS)}" for path, text in row.was
+            )
+            self.lines.append(f"{indent}was: {was}")
+        for path, rows in row.below.items():
+            if path[0] not in references:
+                self._block(row, path, rows, indent)
+
+    def _block(self, parent: Shown, path: Path, rows: Sequence[Shown], indent: str) -> None:
+        label = spell_path(path)
+        table = rows[0].row.table
+        live = [row for row in rows if not row.row.gone]
+        gone = [row for row in rows if row.row.gone]
+        if table in self._single and live:
+            self.lines.append(f"{indent}{label}: {_record(rows[0].texts)}".rstrip())
+            self._below(rows[0], f"{indent} ")
+            return
+        layout = self._layouts[parent][path]
+        for lead, part in (("", live), ("was ", gone)):
+            if not part:
+                continue
+            header = "" if self._declared.get(table) is layout else layout.header()
+            self._declared[table] = layout
+            line = f"{indent}{lead}{label}{header}:"
+            if len(part) <= _INLINE and not any(row.below or row.was for row in part):
+                self.lines.append(f"{line} {NEXT.join(map(layout.row, part))}")
+            else:
+                self.lines.append(line)
+                self._rows(layout, part, f"{indent} ", "")
+
+    def _lay_out(self, rows: Sequence[Shown]) -> None:
+        """Find the layouts of all child tables below some rows of one table."""
+        blocks: dict[Path, list[tuple[Shown, list[Shown]]]] = {}
+        for row in rows:
+            for path, below in row.below.items():
+                blocks.setdefault(path, []).append((row, below))
+        for path, found in blocks.items():
+            table = found[0][1][0].row.table
+            everything = [row for _, below in found for row in below]
+            if len(everything) == 1 and table.kind == "list":
+                self._single.add(table)
+            else:
+                for members in _clusters(found):
+                    layout = Layout(table, [row for _, below in members for row in below])
+                    for parent, _ in members:
+                        self._layouts.setdefault(parent, {})[path] = layout
+            self._lay_out(everything)
+
+    def _references(
+        self, name: str, number: int, row: Shown, layout: Layout | None = None
+    ) -> dict[str, str]:
+        """Groups of a row that an earlier row says in the same way, and where."""
+        groups: dict[str, list[object]] = {}
+        for path, text in row.texts.items():
+            if len(path) > 1:
+                groups.setdefault(path[0], []).append((path, text))
+        for path, below in row.below.items():
+            groups.setdefault(path[0], []).append((path, _said(below)))
+        first = next(iter(row.texts.values()), "")
+        found: dict[str, str] = {}
+        for group, said in groups.items():
+            if _size(said) < _GROUP or (layout and not _placed(group, row, layout)):
+                continue
+            signature = (group, *said)
+            address = self._groups.setdefault(signature, (name, _address(first, number)))
+            if address != (name, _address(first, number)):
+                found[group] = f"={address[0]}/{address[1]}"
+        return found
+
+
+def _record(texts: dict[Path, str]) -> str:
+    nulls = [path for path, text in texts.items() if text == "null"]
+    if len(nulls) < 2:  # noqa: PLR2004 - one null is shorter in its place
+        return pairs(texts)
+    said = {path: text for path, text in texts.items() if text != "null"}
+    return f"{pairs(said)}; null: {names(nulls)}"
+
+
+def _call(call: Call) -> str:
+    return ", ".join(f"{spell_name(n)} {placed(text, _CALL_MARKS)}" for n, text in call)
+
+
+def _clusters(
+    blocks: Sequence[tuple[Shown, list[Shown]]],
+) -> Iterable[list[tuple[Shown, list[Shown]]]]:
+    """Blocks of children that can share a header: most of their paths are the same."""
+    clusters: dict[frozenset[Path], list[tuple[Shown, list[Shown]]]] = {}
+    small = []
+    for block in blocks:
+        if len(block[1]) < _LARGE:
+            small.append(block)
+        else:
+            clusters.setdefault(frozenset(_dense(block[1])), []).append(block)
+    for block in small:
+        paths = set(_dense(block[1]))
+        fitting = [dense for dense in clusters if dense <= paths]
+        best = max(fitting, key=len, default=frozenset())
+        clusters.setdefault(best, []).append(block)
+    return clusters.values()
+
+
+def _dense(rows: Sequence[Shown]) -> Iterator[Path]:
+    counts: dict[Path, int] = {}
+    for row in rows:
+        for path in row.texts:
+            counts[path] = counts.get(path, 0) + 1
+    return (path for path, count in counts.items() if count >= _DENSE * len(rows))
+
+
+def _said(rows: Sequence[Shown]) -> tuple[object, ...]:
+    return tuple(
+        (
+            *row.texts.items(),
+            *row.row.groups,
+            *((path, _said(below)) for path, below in row.below.items()),
+            *row.was,
+            row.row.gone,
+        )
+        for row in rows
+    )
+
+
+def _size(said: Sequence[object]) -> int:
+    return len(said)
+
+
+def _placed(group: str, row: Shown, layout: Layout) -> bool:
+    return all(
+        path in layout.columns for path in row.texts if path[:1] == (group,)
+    )
+
+
+def _address(first: str, number: int) -> str:
+    if _ADDRESS.fullmatch(first) and not _ORDINAL.fullmatch(first):
+        return first
+    return f"row{number}"
