@@ -7,7 +7,14 @@ from typing import Final
 
 from langgraph_memory.cards.form.model import Path, Table
 from langgraph_memory.cards.form.showing import Shown
-from langgraph_memory.cards.form.spelling import ABSENT, as_json, placed, spell_path
+from langgraph_memory.cards.form.spelling import (
+    ABSENT,
+    as_json,
+    is_number,
+    is_quoted_number,
+    placed,
+    spell_path,
+)
 
 NEXT: Final = "; "
 """Stands between rows on one line."""
@@ -122,6 +129,8 @@ class Layout:
         tree = _tree(placed_paths)
         self.columns = list(_in_order(tree))
         self._label = table.label
+        self._texts = {path for path in self.columns if _only_texts(path, rows)}
+        self._placed = frozenset(self.columns)
         self._hidden = {*self.columns, *self.constants, *self.sectional, ()}
         self.separator = _separator(self._cells(rows)) if self._many() else "|"
         self._marks = (self.separator, NEXT)
@@ -147,7 +156,7 @@ class Layout:
     def header(self) -> str:
         """The columns, then what all rows say, in brackets."""
         columns = [self._lead] if self._lead else []
-        columns += _titles(self._tree, self.separator, self._label)
+        columns += self._titles(self._tree, ())
         parts = [self.separator.join(columns)]
         said = {path: text for path, text in self.constants.items() if text != _NULL}
         if said:
@@ -156,36 +165,68 @@ class Layout:
             parts.append(f"null: {names(p for p in self.constants if p not in said)}")
         return f"({NEXT.join(parts)})"
 
-    def row(self, shown: Shown, references: Mapping[str, str] | None = None) -> str:
+    def _titles(self, tree: _Tree, outer: Path, dotted: str = "") -> list[str]:
+        titles = []
+        for name, node in tree.items():
+            written = dotted + spell_path((name,))
+            path = (*outer, name)
+            if node.path is not None:
+                star = "*" if path == self._label else ""
+                titles.append(star + written + TEXT * (path in self._texts))
+            if len(node.tree) == 1:
+                titles += self._titles(node.tree, path, f"{written}.")
+            elif node.tree:
+                inner = self.separator.join(self._titles(node.tree, path))
+                titles.append(f"{written}({inner})")
+        return titles
+
+    def row(self, shown: Shown, references: Mapping[Path, str] | None = None) -> str:
         """A row under the header.
 
         Args:
             shown: The row.
-            references: What to write in place of groups, by their first name.
+            references: What to write in place of groups, by the name of the group.
 
         Returns:
             Its cells, then what has no column, as `name=value`.
         """
-        texts, marks = shown.texts, self._marks
+        texts = shown.texts
         parts = [self._label_of(shown)] if self._lead else []
-        done = ""
+        if not self._lead and not self.columns:
+            parts.append(ABSENT)
+        done: Path = ()
         for path in self.columns:
-            if references and path and path[0] in references:
-                if path[0] != done:
-                    done = path[0]
+            if references and path[:1] in references:
+                if path[:1] != done:
+                    done = path[:1]
                     parts.append(references[done])
                 continue
-            text = texts.get(path, ABSENT)
-            parts.append(text if text.isalnum() else placed(text, marks))
-        if len(texts) + bool(self._lead) > len(parts):
+            parts.append(self._cell(path, texts))
+        if not texts.keys() <= self._hidden:
             parts += self._trailing(texts)
-        return self.separator.join(parts) or ABSENT
+        return self.separator.join(parts)
+
+    def first(self, shown: Shown) -> str:
+        """What stands under the first column, or `-`."""
+        return self._cell(self.columns[0], shown.texts) if self.columns else ABSENT
+
+    def _cell(self, path: Path, texts: Mapping[Path, str]) -> str:
+        text = texts.get(path, ABSENT)
+        if path in self._texts and is_quoted_number(text):
+            return text[1:-1]
+        return text if text.isalnum() else placed(text, self._marks)
+
+    def places(self, group: Path, texts: Mapping[Path, str]) -> bool:
+        """Whether a row has all values of a group under columns."""
+        return all(path in self._placed for path in texts if path[:1] == group)
 
     def _label_of(self, shown: Shown) -> str:
         if shown.row.groups:
             return _ranges(shown.row.groups)
         text = shown.texts.get((), ABSENT)
-        if text != ABSENT and shown.row.table.kind == "labelled" and _NUMBERS.issuperset(text):
+        if shown.row.table.kind == "keyed" and is_quoted_number(text):
+            return text[1:-1]
+        if shown.row.table.kind == "labelled" and _NUMBERS.issuperset(text):
             return as_json(text)
         return placed(text, self._marks)
 
@@ -215,18 +256,16 @@ def _in_order(tree: _Tree) -> Iterable[Path]:
         yield from _in_order(node.tree)
 
 
-def _titles(tree: _Tree, separator: str, label: Path | None, dotted: str = "") -> list[str]:
-    titles = []
-    for name, node in tree.items():
-        written = dotted + spell_path((name,))
-        if node.path is not None:
-            titles.append(f"*{written}" if node.path == label else written)
-        if len(node.tree) == 1:
-            titles += _titles(node.tree, separator, None, f"{written}.")
-        elif node.tree:
-            inner = separator.join(_titles(node.tree, separator, None))
-            titles.append(f"{written}({inner})")
-    return titles
+def _only_texts(path: Path, rows: Sequence[Shown]) -> bool:
+    """Whether a column holds texts that look like numbers, and no numbers."""
+    found = 0
+    for row in rows:
+        text = row.texts.get(path, ABSENT)
+        if text[0] == '"':
+            found += is_quoted_number(text)
+        elif is_number(text):
+            return False
+    return found > 1
 
 
 def _sectional(path: Path, sections: Sequence[Sequence[Shown]]) -> bool:

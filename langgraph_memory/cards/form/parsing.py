@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from typing import Any, Final
 
 from langgraph_memory.cards.form.layout import NEXT, PAIR_MARKS, TEXT
 from langgraph_memory.cards.form.model import Path
-from langgraph_memory.cards.form.spelling import ABSENT, spell_text, take_json, unspell
+from langgraph_memory.cards.form.spelling import ABSENT, is_number, take_json, unspell
 from langgraph_memory.errors import LangGraphMemoryError
 
 _RANGES: Final = re.compile(r"\d+(?:-\d+)?(?:\+\d+(?:-\d+)?)*", re.ASCII)
@@ -66,10 +67,11 @@ class _Header:
 
 @dataclass
 class _Entry:
-    """A row that was read: its label or groups, and its fields."""
+    """A row that was read: its fields, its label or groups, what its first cell says."""
 
     fields: _Object
     label: Any = None
+    first: str = ""
 
 
 class _Parser:
@@ -137,25 +139,26 @@ class _Parser:
         found, _ = _fields(line, at + 1) if len(line) > at else ([], at)
         fields = self._filled(found, name)
         rows = self._rows.setdefault(name, [])
-        rows.append((_first(found), fields))
-        self._below(fields, 1, ((name,),))
+        rows.append(("", fields))
+        self._below(fields, 1, ((name,),), name)
         return fields
 
     def _filled(self, found: list[tuple[Path, Any]], name: str) -> _Object:
         fields: _Object = {}
         for path, value in found:
-            if isinstance(value, _Reference):
-                _put(fields, path, self._resolved(value, path))
-            else:
-                _put(fields, path, value)
+            said = isinstance(value, _Reference)
+            _put(fields, path, self._resolved(value.text, path, name) if said else value)
         return fields
 
-    def _resolved(self, reference: _Reference, path: Path) -> Any:
-        name, _, address = reference.text.partition("/")
-        for number, (first, fields) in enumerate(self._rows.get(name, []), 1):
-            if address in (first, f"row{number}"):
-                return fields[path[0]]
-        msg = f"nothing is at {reference.text!r}"
+    def _resolved(self, reference: str, path: Path, name: str) -> Any:
+        """What a reference in a table stands for."""
+        table, _, address = reference.partition("/")
+        if not address and table not in self._rows:
+            table, address = name, table
+        for number, (first, fields) in enumerate(self._rows.get(table, []), 1):
+            if address in ("", first, f"row{number}"):
+                return copy.deepcopy(_at(fields, path))
+        msg = f"nothing is at {reference!r}"
         raise LangGraphMemoryError(msg)
 
     def _entries(
@@ -173,13 +176,15 @@ class _Parser:
                 continue
             entry, found, _ = _row(line, 0, header, section)
             entry.fields = self._filled(found, name)
-            if len(place) == 1:
-                self._rows.setdefault(name, []).append((_first(found), entry.fields))
+            if name:
+                self._rows.setdefault(name, []).append((entry.first, entry.fields))
             entries.append(entry)
-            self._below(entry.fields, indent + 1, place)
+            self._below(entry.fields, indent + 1, place, name)
         return entries
 
-    def _below(self, fields: _Object, indent: int, place: tuple[Path, ...]) -> None:
+    def _below(
+        self, fields: _Object, indent: int, place: tuple[Path, ...], name: str = ""
+    ) -> None:
         """The children of a row."""
         while (line := self._next(indent)) is not None:
             self._at += 1
@@ -192,12 +197,14 @@ class _Parser:
                 self._headers[inner], at = _header(line, at)
             self._expect(line, at, ":")
             header = self._headers.get(inner)
-            if header is None:
+            if line.startswith(": =", at):
+                value: Any = self._resolved(line[at + len(": =") :], path, name)
+            elif header is None:
                 entry: _Object = {}
                 if len(line) > at + 1:
                     entry = self._filled(_fields(line, at + 2)[0], "")
                 self._below(entry, indent + 1, inner)
-                value: Any = [entry]
+                value = [entry]
             elif len(line) > at + 1:
                 entries = []
                 at += 2
@@ -217,10 +224,6 @@ class _Reference:
     """A group that is said elsewhere."""
 
     text: str
-
-
-def _first(found: list[tuple[Path, Any]]) -> str:
-    return next((spell_text(v) for _, v in found if isinstance(v, str)), "")
 
 
 def _put(fields: _Object, path: Path, value: Any) -> None:
@@ -377,7 +380,7 @@ def _row(
     waiting: list[Path | None] = list(header.columns)
     if header.kind != "rows":
         waiting.insert(0, None)
-    if not waiting and line.startswith(ABSENT, at):
+    if not waiting:
         waiting.append(())
     step = 0
     more = True
@@ -386,14 +389,15 @@ def _row(
             text, at = _text(line, at, marks)
             column = waiting[step]
             step += 1
+            entry.first = entry.first or (text if column else "")
             if column is None:
-                entry.label = _label(text)
+                entry.label = _label(text) if header.kind == "group" else _key(text)
             elif text.startswith("="):
                 found.append((column[:1], _Reference(text[1:])))
                 while step < len(waiting) and (waiting[step] or ())[:1] == column[:1]:
                     step += 1
             elif text != ABSENT:
-                raw = column in header.texts and text[0] not in '"{[' and text != "null"
+                raw = column in header.texts and is_number(text)
                 found.append((column, text if raw else unspell(text)))
         else:
             path, at = _path(line, at, spaced=True)
@@ -407,6 +411,10 @@ def _row(
         more = line.startswith(separator, at) and not line.startswith(NEXT, at)
         at += len(separator) if more else 0
     return entry, [*found, *header.shared, *section], at + len(NEXT)
+
+
+def _key(text: str) -> Any:
+    return text if is_number(text) else unspell(text)
 
 
 def _label(text: str) -> Any:

@@ -18,8 +18,10 @@ _NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.A
 _PLAIN: Final = re.compile(
     r"[A-Za-z#][\w#@/+:.-]*|\d{4}-\d\d-\d\d[\w:.+-]*|\d\d:\d\d[\w:.+-]*", re.ASCII
 )
+_DIGITS: Final = frozenset("-0123456789")
 _STARTS: Final = frozenset('"{[=')
 _NAME: Final = re.compile(r"[\w$%&'/@+#-]+(?: [\w$%&'/@+#-]+)*")
+_LINE_STARTS: Final = frozenset({"for", "was"})
 _RESERVED: Final = frozenset({"all", "for", "group", "key", "null", "says", "was"})
 _WORDS: Final[dict[str, Any]] = {
     "true": True,
@@ -51,7 +53,7 @@ def spell(value: Any) -> str:
 @lru_cache(maxsize=4096)
 def spell_text(text: str) -> str:
     """A string as `spell` writes it."""
-    if _PLAIN.fullmatch(text) and text not in _WORDS:
+    if _PLAIN.fullmatch(text) and text not in _WORDS and text not in _LINE_STARTS:
         return text
     bare = (
         text.isprintable()
@@ -59,6 +61,7 @@ def spell_text(text: str) -> str:
         and text[0] not in _STARTS
         and text not in _WORDS
         and text != ABSENT
+        and text.partition(" ")[0] not in _LINE_STARTS
         and not _NUMBER.fullmatch(text)
     )
     return text if bare else as_json(text)
@@ -107,6 +110,16 @@ def unspell(text: str) -> Any:
     if _NUMBER.fullmatch(text):
         return json.loads(text)
     return text
+
+
+def is_number(text: str) -> bool:
+    """Whether a spelled value is a number."""
+    return text[0] in _DIGITS and _NUMBER.fullmatch(text) is not None
+
+
+def is_quoted_number(text: str) -> bool:
+    """Whether a spelled value is a text that would be a number without its quotes."""
+    return text[0] == '"' and _NUMBER.fullmatch(text, 1, len(text) - 1) is not None
 
 
 def take_json(text: str, start: int) -> tuple[Any, int]:

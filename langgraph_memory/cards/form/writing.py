@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from langgraph_memory.cards.form.layout import NEXT, PAIR_MARKS, Layout, names, pairs
@@ -21,8 +21,8 @@ _LARGE: Final = 3
 _DENSE: Final = 0.5
 _GROUP: Final = 4
 _CALL_MARKS: Final = (*PAIR_MARKS, ":", "=")
-_ADDRESS: Final = re.compile(r"[\w#@.:-]+")
-_ORDINAL: Final = re.compile(r"row\d+")
+_ADDRESS: Final = re.compile(r"[A-Za-z\d#][\w#@.:-]*", re.ASCII)
+_ORDINAL: Final = re.compile(r"row\d+", re.ASCII)
 
 
 def write(form: Form, selection: Collection[int] | None = None) -> str:
@@ -60,6 +60,8 @@ class _Writer:
         self._layouts: dict[Shown, dict[Path, Layout]] = {}
         self._declared: dict[Table, Layout] = {}
         self._groups: dict[tuple[object, ...], tuple[str, str]] = {}
+        self._firsts: dict[str, set[str]] = {}
+        self._counted: dict[str, int] = {}
 
     def table(self, table: Table, rows: list[Shown]) -> None:
         """Write a table that is no child."""
@@ -70,9 +72,9 @@ class _Writer:
         self._lay_out(rows)
         if table.kind == "record" and len(rows) == 1:
             [row] = rows
-            references = self._references(name, 1, row)
-            texts = {p: t for p, t in row.texts.items() if p[0] not in references}
-            texts |= {(group,): text for group, text in references.items()}
+            references = self._references(name, row)
+            texts = {p: t for p, t in row.texts.items() if p[:1] not in references}
+            texts |= {p: t for p, t in references.items() if p not in row.below}
             self.lines.append(f"{name}: {_record(texts)}".rstrip())
             self._below(row, " ", references)
             return
@@ -113,13 +115,14 @@ class _Writer:
                     self.lines += [f" {line}" for line in rest]
 
     def _rows(self, layout: Layout, rows: Iterable[Shown], indent: str, name: str) -> None:
-        for number, row in enumerate(rows, 1):
-            top = name and row.row.table.kind == "record"
-            references = self._references(name, number, row, layout) if top else {}
+        for row in rows:
+            references = self._references(name, row, layout) if name else {}
             self.lines.append(indent + layout.row(row, references))
             self._below(row, f"{indent} ", references)
 
-    def _below(self, row: Shown, indent: str, references: Collection[str] = ()) -> None:
+    def _below(
+        self, row: Shown, indent: str, references: Mapping[Path, str] | None = None
+    ) -> None:
         """Write what a row was, and its children."""
         if row.was:
             was = ", ".join(
@@ -127,7 +130,9 @@ class _Writer:
             )
             self.lines.append(f"{indent}was: {was}")
         for path, rows in row.below.items():
-            if path[0] not in references:
+            if references and path in references:
+                self.lines.append(f"{indent}{spell_path(path)}: {references[path]}")
+            else:
                 self._block(row, path, rows, indent)
 
     def _block(self, parent: Shown, path: Path, rows: Sequence[Shown], indent: str) -> None:
@@ -171,25 +176,42 @@ class _Writer:
             self._lay_out(everything)
 
     def _references(
-        self, name: str, number: int, row: Shown, layout: Layout | None = None
-    ) -> dict[str, str]:
-        """Groups of a row that an earlier row says in the same way, and where."""
-        groups: dict[str, list[object]] = {}
+        self, name: str, row: Shown, layout: Layout | None = None
+    ) -> dict[Path, str]:
+        """Groups and lists of a row that an earlier row says in the same way, and where."""
+        address = self._address(name, row, layout)
+        said: dict[Path, list[object]] = {}
         for path, text in row.texts.items():
             if len(path) > 1:
-                groups.setdefault(path[0], []).append((path, text))
+                said.setdefault(path[:1], []).append((path, text))
+        said = {
+            group: fields
+            for group, fields in said.items()
+            if len(fields) >= _GROUP and (not layout or layout.places(group, row.texts))
+        }
         for path, below in row.below.items():
-            groups.setdefault(path[0], []).append((path, _said(below)))
-        first = next(iter(row.texts.values()), "")
-        found: dict[str, str] = {}
-        for group, said in groups.items():
-            if _size(said) < _GROUP or (layout and not _placed(group, row, layout)):
-                continue
-            signature = (group, *said)
-            address = self._groups.setdefault(signature, (name, _address(first, number)))
-            if address != (name, _address(first, number)):
-                found[group] = f"={address[0]}/{address[1]}"
+            said.pop(path[:1], None)
+            if _size(below) >= _GROUP:
+                said[path] = [*_said(below)]
+        found: dict[Path, str] = {}
+        for group, fields in said.items():
+            first = self._groups.setdefault((group, *fields), address)
+            if first is not address:
+                near = first[0] == name and first[1] not in self._names
+                found[group] = f"={first[1] if near else '/'.join(filter(None, first))}"
         return found
+
+    def _address(self, name: str, row: Shown, layout: Layout | None) -> tuple[str, str]:
+        """The table of a row and what tells it from the rows before; a record needs none."""
+        if layout is None:
+            return name, ""
+        firsts = self._firsts.setdefault(name, set())
+        number = self._counted[name] = self._counted.get(name, 0) + 1
+        first = layout.first(row)
+        safe = _ADDRESS.fullmatch(first) and not _ORDINAL.fullmatch(first)
+        address = first if safe and first not in firsts else f"row{number}"
+        firsts.add(first)
+        return name, address
 
 
 def _record(texts: dict[Path, str]) -> str:
@@ -231,30 +253,16 @@ def _dense(rows: Sequence[Shown]) -> Iterator[Path]:
     return (path for path, count in counts.items() if count >= _DENSE * len(rows))
 
 
-def _said(rows: Sequence[Shown]) -> tuple[object, ...]:
-    return tuple(
-        (
-            *row.texts.items(),
-            *row.row.groups,
-            *((path, _said(below)) for path, below in row.below.items()),
-            *row.was,
-            row.row.gone,
-        )
-        for row in rows
+def _said(rows: Sequence[Shown]) -> Iterator[object]:
+    for row in rows:
+        yield (*row.texts.items(), *row.row.groups, *row.was, row.row.gone)
+        for path, below in row.below.items():
+            yield path
+            yield from _said(below)
+
+
+def _size(rows: Sequence[Shown]) -> int:
+    """Number of fields in a list."""
+    return sum(
+        len(row.texts) + sum(map(_size, row.below.values())) for row in rows
     )
-
-
-def _size(said: Sequence[object]) -> int:
-    return len(said)
-
-
-def _placed(group: str, row: Shown, layout: Layout) -> bool:
-    return all(
-        path in layout.columns for path in row.texts if path[:1] == (group,)
-    )
-
-
-def _address(first: str, number: int) -> str:
-    if _ADDRESS.fullmatch(first) and not _ORDINAL.fullmatch(first):
-        return first
-    return f"row{number}"
