@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from langgraph_memory.facts._drafts import Draft
 from langgraph_memory.facts._lines import LineReader
+from langgraph_memory.facts._shaping import tables_of
 from langgraph_memory.facts.loading import (
     NotJsonError,
     find_json,
@@ -15,7 +16,6 @@ from langgraph_memory.facts.loading import (
     load_cut,
     load_python,
 )
-from langgraph_memory.facts._shaping import tables_of
 from langgraph_memory.facts.tables import Reading, Table
 from langgraph_memory.facts.text import clean, split_marker
 

@@ -1,11 +1,21 @@
-"""How the rows of a table are laid out: which columns, what is said once, what parts them."""
+"""How rows are laid out: which columns, what is said once, what parts the cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from langgraph_memory.cards.form.model import Path, Table
+from langgraph_memory.cards.form.pairing import (
+    NEXT,
+    PAIR_MARKS,
+    TEXT,
+    Tree,
+    in_order,
+    names,
+    pairs,
+    tree_of,
+)
 from langgraph_memory.cards.form.showing import Shown
 from langgraph_memory.cards.form.spelling import (
     ABSENT,
@@ -16,66 +26,9 @@ from langgraph_memory.cards.form.spelling import (
     spell_path,
 )
 
-NEXT: Final = "; "
-"""Stands between rows on one line."""
-
-TEXT: Final = ":text"
-"""Behind a column's name: what looks like a number in it is a text."""
-
-PAIR_MARKS: Final = (", ", NEXT, "(", ")")
-"""What may end a value that stands behind its name."""
-
 _LEAST_FILLED: Final = 1 / 3
 _NULL: Final = "null"
 _NUMBERS: Final = frozenset("0123456789+-")
-
-_Tree = dict[str, "_Node"]
-
-
-class _Node:
-    """A name within paths: a value of its own, or names within it, or both."""
-
-    __slots__ = ("path", "tree")
-
-    def __init__(self) -> None:
-        self.path: Path | None = None
-        self.tree: _Tree = {}
-
-
-def _tree(paths: Iterable[Path]) -> _Tree:
-    top: _Tree = {}
-    for path in paths:
-        tree = top
-        for name in path:
-            node = tree.get(name)
-            if node is None:
-                node = tree[name] = _Node()
-            tree = node.tree
-        node.path = path
-    return top
-
-
-def pairs(texts: Mapping[Path, str]) -> str:
-    """Values behind their names, `k v, k v`; those of one group in brackets."""
-    return _pairs(_tree(texts), texts, "")
-
-
-def _pairs(tree: _Tree, texts: Mapping[Path, str], dotted: str) -> str:
-    parts = []
-    for name, node in tree.items():
-        written = dotted + spell_path((name,))
-        if node.path is not None:
-            parts.append(f"{written} {placed(texts[node.path], PAIR_MARKS)}")
-        if len(node.tree) == 1:
-            parts.append(_pairs(node.tree, texts, f"{written}."))
-        elif node.tree:
-            parts.append(f"{written}({_pairs(node.tree, texts, '')})")
-    return ", ".join(parts)
-
-
-def names(paths: Iterable[Path]) -> str:
-    """Dotted names with commas between them."""
-    return ", ".join(map(spell_path, paths))
 
 
 class Layout:
@@ -114,7 +67,9 @@ class Layout:
         self.constants = {
             path: text
             for path, text in values.items()
-            if text is not None and size > 1 and counts.get(path) == size
+            if text is not None
+            and size > 1
+            and counts.get(path) == size
             and path not in fixed
         }
         rest = [path for path in counts if path not in self.constants]
@@ -126,8 +81,8 @@ class Layout:
             for path in sorted(rest, key=lambda path: path != (table.label or table.key))
             if counts[path] >= _LEAST_FILLED * size and path not in self.sectional
         ]
-        tree = _tree(placed_paths)
-        self.columns = list(_in_order(tree))
+        tree = tree_of(placed_paths)
+        self.columns = list(in_order(tree))
         self._label = table.label
         self._texts = {path for path in self.columns if _only_texts(path, rows)}
         self._placed = frozenset(self.columns)
@@ -150,7 +105,8 @@ class Layout:
         return [
             row.texts.get(path, ABSENT)
             for row in rows
-            for path in ((), *self.columns) if path or self._lead
+            for path in ((), *self.columns)
+            if path or self._lead
         ]
 
     def header(self) -> str:
@@ -165,7 +121,7 @@ class Layout:
             parts.append(f"null: {names(p for p in self.constants if p not in said)}")
         return f"({NEXT.join(parts)})"
 
-    def _titles(self, tree: _Tree, outer: Path, dotted: str = "") -> list[str]:
+    def _titles(self, tree: Tree, outer: Path, dotted: str = "") -> list[str]:
         titles = []
         for name, node in tree.items():
             written = dotted + spell_path((name,))
@@ -247,13 +203,6 @@ class Layout:
                 )
                 parts.append(f"{spell_path((name,), spaced=True)}({inner})")
         return parts
-
-
-def _in_order(tree: _Tree) -> Iterable[Path]:
-    for node in tree.values():
-        if node.path is not None:
-            yield node.path
-        yield from _in_order(node.tree)
 
 
 def _only_texts(path: Path, rows: Sequence[Shown]) -> bool:

@@ -81,6 +81,10 @@ class Form:
             for below in children:
                 self._attach(below, child, row)
 
+    def _put(self, cell: Cell, row: Row) -> None:
+        row.cells[cell.path] = cell
+        self._enter(cell, row)
+
     def _enter(self, cell: Cell, row: Row) -> None:
         cells = self.cells
         for one in (cell, *cell.items):
@@ -108,11 +112,14 @@ class Form:
                 for item, same in zip(cell.items, newer.items, strict=True):
                     item.output = same.output
             elif path[:1] in told:
-                old.was.insert(0, old.cells.pop(path))
+                old.was.insert(0, cell)
+                if newer is None:
+                    del old.cells[path]
+                else:
+                    self._put(newer, old)
         for path, cell in new.cells.items():
             if path not in old.cells:
-                old.cells[path] = cell
-                self._enter(cell, old)
+                self._put(cell, old)
         for path in dict.fromkeys((*old.children, *new.children)):
             if path[:1] in told:
                 self._renew_children(old, path, new.children.get(path, []))
@@ -167,7 +174,9 @@ def _unsaid(output: Output, table: Table) -> Call:
     if table.kind == "record" and table.key is not None:
         return ()
     said = {cell.text for row in table.rows[:1] for cell in row.cells.values()}
-    given = [(n, spell(v)) for n, v in output.args.items() if not isinstance(v, dict | list)]
+    given = [
+        (n, spell(v)) for n, v in output.args.items() if not isinstance(v, dict | list)
+    ]
     return tuple((name, text) for name, text in given if text not in said)
 
 

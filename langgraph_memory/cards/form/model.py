@@ -65,7 +65,7 @@ class Row:
         table: The table it is a row of.
         parent: The row that it was found in, if any.
         output: Position of the newest output that tells of it.
-        cells: Its values by path; under the empty path what labels it, if its fields do not.
+        cells: Its values by path; under the empty path its label, if no field has it.
         children: Rows of child tables, by the path they were found at.
         groups: For lists of lists, the numbers of the groups it stands in, from 1.
         call: Arguments that tell it from rows of other calls.

@@ -20,7 +20,9 @@ from langgraph_memory.facts.loading import NotJsonError, load
 from langgraph_memory.facts.names import words
 
 _LEVELS: Final = 8
-_SENTENCE: Final = re.compile(r"(?:[^.!?。！？\n]|[.!?](?!\s))*(?:[.!?]\s+|[。！？]\s*|\n\s*|\Z)")
+_SENTENCE: Final = re.compile(
+    r"(?:[^.!?。！？\n]|[.!?](?!\s))*(?:[.!?]\s+|[。！？]\s*|\n\s*|\Z)"
+)
 _ROWS_FOR_KEY: Final = 64
 
 
@@ -124,7 +126,9 @@ class _Walk:
         else:
             self.value(row, value, path)
 
-    def fill(self, table: Table, shape: _Shape, parent: Row | None, level: int) -> list[Row]:
+    def fill(
+        self, table: Table, shape: _Shape, parent: Row | None, level: int
+    ) -> list[Row]:
         """Add the rows of a table."""
         added = []
         for label, value in shape.rows:
@@ -144,20 +148,22 @@ def _is_container(value: Any) -> bool:
 
 def _shape(value: Any) -> _Shape | None:
     """How a value that is not empty is a table, if it is one."""
-    kinds = set(map(type, value.values() if type(value) is dict else value))
-    if len(kinds) != 1 or kinds.isdisjoint((dict, list)):
+    items = value.values() if type(value) is dict else value
+    kinds = set(map(type, items))
+    if kinds not in ({dict}, {list}):
         return None
-    if type(value) is list:
-        if kinds == {dict}:
-            rows = [(None, item) for item in value]
-            return _Shape("list", None, rows) if any(value) else None
-        groups = list(enumerate(value, 1))
-        return _Shape("groups", None, _rows(groups)) if _are_tables(value) else None
-    if not is_keyed(value):
+    if kinds == {list} and not all(map(_is_table, items)):
         return None
+    if type(value) is dict:
+        return _keyed_shape(value, kinds) if is_keyed(value) else None
+    if kinds == {dict}:
+        rows = [(None, item) for item in value]
+        return _Shape("list", None, rows) if any(value) else None
+    return _Shape("groups", None, _rows(enumerate(value, 1)))
+
+
+def _keyed_shape(value: dict[str, Any], kinds: set[type]) -> _Shape:
     if kinds == {list}:
-        if not _are_tables(value.values()):
-            return None
         return _Shape("labelled", None, _rows(value.items()))
     label = _repeated(value)
     if label:
@@ -165,12 +171,12 @@ def _shape(value: Any) -> _Shape | None:
     return _Shape("keyed", None, list(value.items()))
 
 
+def _is_table(items: list[Any]) -> bool:
+    return bool(items) and all(type(item) is dict and item for item in items)
+
+
 def _rows(groups: Any) -> list[tuple[Any, dict[str, Any]]]:
     return [(label, item) for label, group in groups for item in group]
-
-
-def _are_tables(lists: Any) -> bool:
-    return all(group and all(type(item) is dict and item for item in group) for group in lists)
 
 
 def _repeated(value: Mapping[str, Any]) -> Path | None:

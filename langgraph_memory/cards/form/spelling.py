@@ -97,13 +97,16 @@ def unspell(text: str) -> Any:
     """The value of a text that `spell` or `placed` gave.
 
     Raises:
-        LangGraphMemoryError: When the text begins like JSON and is not.
+        LangGraphMemoryError: When the text is empty, or begins like JSON and is not.
     """
     if text[:1] in ('"', "{", "["):
         value, end = take_json(text, 0)
         if end == len(text):
             return value
         msg = f"text follows the value in {text[:80]!r}"
+        raise LangGraphMemoryError(msg)
+    if not text:
+        msg = "a value is missing"
         raise LangGraphMemoryError(msg)
     if text in _WORDS:
         return _WORDS[text]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from langgraph_memory.cards.form.layout import NEXT, PAIR_MARKS, Layout, names, pairs
+from langgraph_memory.cards.form.layout import Layout
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Call, Path, Table
+from langgraph_memory.cards.form.pairing import NEXT, PAIR_MARKS, names, pairs
 from langgraph_memory.cards.form.showing import Shown, shown
 from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
 
@@ -124,11 +126,7 @@ class _Writer:
         self, row: Shown, indent: str, references: Mapping[Path, str] | None = None
     ) -> None:
         """Write what a row was, and its children."""
-        if row.was:
-            was = ", ".join(
-                f"{spell_path(path)} {placed(text, PAIR_MARKS)}" for path, text in row.was
-            )
-            self.lines.append(f"{indent}was: {was}")
+        self.lines += [f"{indent}was: {_record(texts)}" for texts in _versions(row.was)]
         for path, rows in row.below.items():
             if references and path in references:
                 self.lines.append(f"{indent}{spell_path(path)}: {references[path]}")
@@ -166,7 +164,7 @@ class _Writer:
         for path, found in blocks.items():
             table = found[0][1][0].row.table
             everything = [row for _, below in found for row in below]
-            if len(everything) == 1 and table.kind == "list":
+            if table.kind == "list" and len(everything) == 1 and not everything[0].row.gone:
                 self._single.add(table)
             else:
                 for members in _clusters(found):
@@ -202,7 +200,7 @@ class _Writer:
         return found
 
     def _address(self, name: str, row: Shown, layout: Layout | None) -> tuple[str, str]:
-        """The table of a row and what tells it from the rows before; a record needs none."""
+        """The table of a row, and what tells it from the others; empty for a record."""
         if layout is None:
             return name, ""
         firsts = self._firsts.setdefault(name, set())
@@ -214,12 +212,24 @@ class _Writer:
         return name, address
 
 
+def _versions(was: Iterable[tuple[Path, str]]) -> list[dict[Path, str]]:
+    """Former values, the newest first, as versions that hold each path once."""
+    versions: list[dict[Path, str]] = []
+    seen: Counter[Path] = Counter()
+    for path, text in was:
+        if seen[path] == len(versions):
+            versions.append({})
+        versions[seen[path]][path] = text
+        seen[path] += 1
+    return versions
+
+
 def _record(texts: dict[Path, str]) -> str:
     nulls = [path for path, text in texts.items() if text == "null"]
     if len(nulls) < 2:  # noqa: PLR2004 - one null is shorter in its place
         return pairs(texts)
     said = {path: text for path, text in texts.items() if text != "null"}
-    return f"{pairs(said)}; null: {names(nulls)}"
+    return f"{pairs(said)}{NEXT}null: {names(nulls)}"
 
 
 def _call(call: Call) -> str:
@@ -263,6 +273,4 @@ def _said(rows: Sequence[Shown]) -> Iterator[object]:
 
 def _size(rows: Sequence[Shown]) -> int:
     """Number of fields in a list."""
-    return sum(
-        len(row.texts) + sum(map(_size, row.below.values())) for row in rows
-    )
+    return sum(len(row.texts) + sum(map(_size, row.below.values())) for row in rows)
