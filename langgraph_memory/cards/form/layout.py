@@ -10,6 +10,7 @@ from langgraph_memory.cards.form.pairing import (
     NEXT,
     PAIR_MARKS,
     TEXT,
+    WAS,
     Tree,
     in_order,
     names,
@@ -160,6 +161,8 @@ class Layout:
             parts.append(self._cell(path, texts))
         if not texts.keys() <= self._hidden:
             parts += self._trailing(texts)
+        if shown.was:
+            parts += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
         return self.separator.join(parts)
 
     def first(self, shown: Shown) -> str:
@@ -172,9 +175,10 @@ class Layout:
             return text[1:-1]
         return text if text.isalnum() else placed(text, self._marks)
 
-    def places(self, group: Path, texts: Mapping[Path, str]) -> bool:
-        """Whether a row has all values of a group under columns."""
-        return all(path in self._placed for path in texts if path[:1] == group)
+    def places(self, group: Path, texts: Mapping[Path, str], least: int) -> bool:
+        """Whether columns hold enough of a group, and the rest is said of all rows."""
+        mine = [path for path in texts if path[:1] == group and path not in self.constants]
+        return len(mine) >= least and self._placed.issuperset(mine)
 
     def _label_of(self, shown: Shown) -> str:
         if shown.row.groups:
@@ -197,12 +201,17 @@ class Layout:
                 text = placed(texts[paths[0]], self._marks)
                 parts.append(f"{spell_path(paths[0], spaced=True)}={text}")
             else:
-                inner = ", ".join(
-                    f"{spell_path(path[1:], spaced=True)}={placed(texts[path], PAIR_MARKS)}"
-                    for path in paths
-                )
-                parts.append(f"{spell_path((name,), spaced=True)}({inner})")
+                within = {path[1:]: texts[path] for path in paths}
+                parts.append(f"{spell_path((name,), spaced=True)}({_assigned(within)})")
         return parts
+
+
+def _assigned(texts: Mapping[Path, str]) -> str:
+    """`k=v, k=v`, so that names may have blanks."""
+    return ", ".join(
+        f"{spell_path(path, spaced=True)}={placed(text, PAIR_MARKS)}"
+        for path, text in texts.items()
+    )
 
 
 def _only_texts(path: Path, rows: Sequence[Shown]) -> bool:

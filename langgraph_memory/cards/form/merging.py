@@ -173,7 +173,12 @@ def _unsaid(output: Output, table: Table) -> Call:
     """The scalar arguments of a call that its output does not repeat."""
     if table.kind == "record" and table.key is not None:
         return ()
-    said = {cell.text for row in table.rows[:1] for cell in row.cells.values()}
+    said: set[str] = set()
+    if table.rows:
+        first, *rest = (dict(signature(row)) for row in table.rows)
+        said = {
+            text for path, text in first.items() if all(o.get(path) == text for o in rest)
+        }
     given = [
         (n, spell(v)) for n, v in output.args.items() if not isinstance(v, dict | list)
     ]

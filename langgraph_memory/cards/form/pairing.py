@@ -15,6 +15,9 @@ NEXT: Final = "; "
 TEXT: Final = ":text"
 """Behind a column's name: what looks like a number in it is a text."""
 
+WAS: Final = "was("
+"""Begins what a row was before, at its end."""
+
 PAIR_MARKS: Final = (", ", NEXT, "(", ")")
 """What may end a value that stands behind its name."""
 

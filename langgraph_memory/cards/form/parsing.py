@@ -153,8 +153,10 @@ class _Parser:
         section: list[tuple[Path, Any]] = []
         while (line := self._next(indent)) is not None:
             self._at += 1
-            if line.startswith("for "):
-                _, at = take_pairs(line, len("for "), call=True)
+            if line.startswith(("for ", "for:")):
+                at = len("for")
+                if line[at] == " ":
+                    _, at = take_pairs(line, at + 1, call=True)
                 self._expect(line, at, ":")
                 section = take_fields(line, at + 2)[0] if len(line) > at + 1 else []
                 continue

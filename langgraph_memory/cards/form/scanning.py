@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from langgraph_memory.cards.form.model import Path
-from langgraph_memory.cards.form.pairing import NEXT, PAIR_MARKS, TEXT
+from langgraph_memory.cards.form.pairing import NEXT, PAIR_MARKS, TEXT, WAS
 from langgraph_memory.cards.form.spelling import ABSENT, is_number, take_json, unspell
 from langgraph_memory.errors import LangGraphMemoryError
 
@@ -194,17 +194,26 @@ def take_row(
                 raw = column in header.texts and is_number(text)
                 found.append((column, text if raw else unspell(text)))
         else:
-            path, at = take_path(line, at, spaced=True)
-            if line.startswith("(", at):
-                inner, at = take_pairs(line, at + 1, spaced=True)
-                found += [((*path, *rest), value) for rest, value in inner]
-                at += 1
-            else:
-                text, at = take_text(line, at + 1, marks)
-                found.append((path, unspell(text)))
+            said, at = _trailing(line, at, marks)
+            found += said
         more = line.startswith(separator, at) and not line.startswith(NEXT, at)
         at += len(separator) if more else 0
     return entry, [*found, *header.shared, *section], at + len(NEXT)
+
+
+def _trailing(
+    line: str, at: int, marks: tuple[str, ...]
+) -> tuple[list[tuple[Path, Any]], int]:
+    """What stands behind the columns: `k=v`, `group(k=v, k=v)`, or what was before."""
+    if line.startswith(WAS, at):
+        _, at = take_pairs(line, at + len(WAS), spaced=True)
+        return [], at + 1
+    path, at = take_path(line, at, spaced=True)
+    if line.startswith("(", at):
+        inner, at = take_pairs(line, at + 1, spaced=True)
+        return [((*path, *rest), value) for rest, value in inner], at + 1
+    text, at = take_text(line, at + 1, marks)
+    return [(path, unspell(text))], at
 
 
 def _key(text: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -23,6 +24,17 @@ class Shown:
     texts: dict[Path, str]
     below: dict[Path, list[Shown]]
     was: list[tuple[Path, str]]
+
+    def versions(self) -> list[dict[Path, str]]:
+        """Its former values, the newest first, as versions that hold each path once."""
+        versions: list[dict[Path, str]] = []
+        seen: Counter[Path] = Counter()
+        for path, text in self.was:
+            if seen[path] == len(versions):
+                versions.append({})
+            versions[seen[path]][path] = text
+            seen[path] += 1
+        return versions
 
 
 def shown(table: Table, selection: Collection[int] | None) -> list[Shown]:

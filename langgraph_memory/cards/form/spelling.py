@@ -21,7 +21,7 @@ _PLAIN: Final = re.compile(
 _DIGITS: Final = frozenset("-0123456789")
 _STARTS: Final = frozenset('"{[=')
 _NAME: Final = re.compile(r"[\w$%&'/@+#-]+(?: [\w$%&'/@+#-]+)*")
-_LINE_STARTS: Final = frozenset({"for", "was"})
+_LINE_STARTS: Final = frozenset({"for", "for:", "was"})
 _RESERVED: Final = frozenset({"all", "for", "group", "key", "null", "says", "was"})
 _WORDS: Final[dict[str, Any]] = {
     "true": True,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -78,6 +77,7 @@ class _Writer:
             texts = {p: t for p, t in row.texts.items() if p[:1] not in references}
             texts |= {p: t for p, t in references.items() if p not in row.below}
             self.lines.append(f"{name}: {_record(texts)}".rstrip())
+            self._was(row, " ")
             self._below(row, " ", references)
             return
         sections: dict[Call, list[Shown]] = {}
@@ -92,7 +92,7 @@ class _Writer:
         self.lines.append(f"{name}{layout.header()}:")
         for call, part in sections.items():
             texts = {path: part[0].texts[path] for path in layout.sectional}
-            self.lines.append(f" for {_call(call)}: {pairs(texts)}".rstrip())
+            self.lines.append(f" {_for(call)}: {pairs(texts)}".rstrip())
             self._rows(layout, part, " ", name)
 
     def _name(self, tool: str) -> str:
@@ -106,9 +106,10 @@ class _Writer:
 
     def _values(self, name: str, rows: Sequence[Shown]) -> None:
         for row in rows:
-            call = f" for {_call(row.row.call)}" if len(rows) > 1 and row.row.call else ""
+            call = f" {_for(row.row.call)}" if len(rows) > 1 and row.row.call else ""
+            newest = [("", text) for text in row.texts.values()]
             former = [("was ", text) for _, text in row.was]
-            for lead, text in (("", row.texts.get((), "")), *former):
+            for lead, text in newest + former:
                 if row.row.table.kind == "value":
                     self.lines.append(f"{lead}{name}{call} = {text}")
                 else:
@@ -122,11 +123,14 @@ class _Writer:
             self.lines.append(indent + layout.row(row, references))
             self._below(row, f"{indent} ", references)
 
+    def _was(self, row: Shown, indent: str) -> None:
+        """Write what a record was."""
+        self.lines += [f"{indent}was: {_record(texts)}" for texts in row.versions()]
+
     def _below(
         self, row: Shown, indent: str, references: Mapping[Path, str] | None = None
     ) -> None:
-        """Write what a row was, and its children."""
-        self.lines += [f"{indent}was: {_record(texts)}" for texts in _versions(row.was)]
+        """Write the children of a row."""
         for path, rows in row.below.items():
             if references and path in references:
                 self.lines.append(f"{indent}{spell_path(path)}: {references[path]}")
@@ -140,6 +144,7 @@ class _Writer:
         gone = [row for row in rows if row.row.gone]
         if table in self._single and live:
             self.lines.append(f"{indent}{label}: {_record(rows[0].texts)}".rstrip())
+            self._was(rows[0], f"{indent} ")
             self._below(rows[0], f"{indent} ")
             return
         layout = self._layouts[parent][path]
@@ -149,7 +154,7 @@ class _Writer:
             header = "" if self._declared.get(table) is layout else layout.header()
             self._declared[table] = layout
             line = f"{indent}{lead}{label}{header}:"
-            if len(part) <= _INLINE and not any(row.below or row.was for row in part):
+            if len(part) <= _INLINE and not any(row.below for row in part):
                 self.lines.append(f"{line} {NEXT.join(map(layout.row, part))}")
             else:
                 self.lines.append(line)
@@ -177,6 +182,8 @@ class _Writer:
         self, name: str, row: Shown, layout: Layout | None = None
     ) -> dict[Path, str]:
         """Groups and lists of a row that an earlier row says in the same way, and where."""
+        if not _ADDRESS.fullmatch(name):
+            return {}
         address = self._address(name, row, layout)
         said: dict[Path, list[object]] = {}
         for path, text in row.texts.items():
@@ -185,7 +192,8 @@ class _Writer:
         said = {
             group: fields
             for group, fields in said.items()
-            if len(fields) >= _GROUP and (not layout or layout.places(group, row.texts))
+            if len(fields) >= _GROUP
+            and (not layout or layout.places(group, row.texts, _GROUP))
         }
         for path, below in row.below.items():
             said.pop(path[:1], None)
@@ -212,18 +220,6 @@ class _Writer:
         return name, address
 
 
-def _versions(was: Iterable[tuple[Path, str]]) -> list[dict[Path, str]]:
-    """Former values, the newest first, as versions that hold each path once."""
-    versions: list[dict[Path, str]] = []
-    seen: Counter[Path] = Counter()
-    for path, text in was:
-        if seen[path] == len(versions):
-            versions.append({})
-        versions[seen[path]][path] = text
-        seen[path] += 1
-    return versions
-
-
 def _record(texts: dict[Path, str]) -> str:
     nulls = [path for path, text in texts.items() if text == "null"]
     if len(nulls) < 2:  # noqa: PLR2004 - one null is shorter in its place
@@ -232,8 +228,9 @@ def _record(texts: dict[Path, str]) -> str:
     return f"{pairs(said)}{NEXT}null: {names(nulls)}"
 
 
-def _call(call: Call) -> str:
-    return ", ".join(f"{spell_name(n)} {placed(text, _CALL_MARKS)}" for n, text in call)
+def _for(call: Call) -> str:
+    said = (f"{spell_name(name)} {placed(text, _CALL_MARKS)}" for name, text in call)
+    return f"for {', '.join(said)}".rstrip()
 
 
 def _clusters(

@@ -34,6 +34,14 @@ def test_rows_of_a_list_are_one_by_key_and_dates() -> None:
     assert " nights(day fare): 2031-05-02 90\n was nights: 2031-05-01 80" in write(both)
 
 
+def test_a_row_tells_what_it_was_at_its_end() -> None:
+    """A changed cell of a row under a header is followed by its former value."""
+    first, second = booking()["nights"]
+    new = booking(nights=[first, {**second, "fare": 70}])
+    both = form(output("get_booking", booking()), output("change_booking", new, 1))
+    assert write(both).endswith("2031-05-01 80; 2031-05-02 70 was(fare=90)")
+
+
 def test_several_objects_share_a_table() -> None:
     """Records of one tool become rows under one header."""
     both = form(

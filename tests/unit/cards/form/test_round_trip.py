@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -107,6 +108,18 @@ def test_any_selection_can_be_parsed(value: Any, random: Random) -> None:
     form = Form([Output("get_thing", json.dumps(value))])
     chosen = {cell.id for cell in form.cells if random.random() < CHOSEN}
     assert len(parse(write(form, chosen))) <= 1
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(st.lists(st.tuples(VALUES, VALUES, st.dictionaries(NAMES, SCALARS)), max_size=FEW))
+def test_any_outputs_together_can_be_parsed(said: list[tuple[Any, Any, Any]]) -> None:
+    """Whatever tools say of one object, what is written is a form."""
+    outputs = [
+        Output("get_thing", json.dumps({"id": "AB1", "x": x, "y": y}), args, position)
+        for position, (x, y, args) in enumerate(said)
+    ]
+    outputs += [replace(output, content=json.dumps([1, said])) for output in outputs]
+    assert len(parse(write(Form(outputs)))) >= bool(said)
 
 
 @pytest.mark.parametrize(
