@@ -63,7 +63,7 @@ class Layout:
         self._lead = self._leading(table)
         if self._lead:
             counts.pop((), None)
-        fixed = {table.key, table.label, ()}
+        fixed = {table.key, table.label, (), *(path for row in rows for path in row.cues)}
         size = len(rows)
         self.constants = {
             path: text

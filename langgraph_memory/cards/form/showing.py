@@ -18,12 +18,14 @@ class Shown:
         texts: Its values, as they are spelled, by path.
         below: Its children that are shown, by path.
         was: Its former values, the newest first.
+        cues: Paths of what the conversation calls the object by, which stays in its row.
     """
 
     row: Row
     texts: dict[Path, str]
     below: dict[Path, list[Shown]]
     was: list[tuple[Path, str]]
+    cues: tuple[Path, ...] = ()
 
     def versions(self) -> list[dict[Path, str]]:
         """Its former values, the newest first, as versions that hold each path once."""
@@ -37,25 +39,30 @@ class Shown:
         return versions
 
 
-def shown(table: Table, selection: Collection[int] | None) -> list[Shown]:
+def shown(
+    table: Table, selection: Collection[int] | None, cues: Collection[int] = ()
+) -> list[Shown]:
     """The rows of a table that are to be shown.
 
     Args:
         table: A table that is no child.
         selection: Numbers of the cells to show; None shows all.
+        cues: Numbers of the cells by which the conversation calls their objects.
 
     Returns:
         The rows that have something to show, themselves or below them.
     """
-    return _shown(table.rows, selection)
+    return _shown(table.rows, selection, cues)
 
 
-def _shown(rows: Iterable[Row], selection: Collection[int] | None) -> list[Shown]:
+def _shown(
+    rows: Iterable[Row], selection: Collection[int] | None, cues: Collection[int]
+) -> list[Shown]:
     found = []
     for row in rows:
         below: dict[Path, list[Shown]] = {}
         for path, children in row.children.items():
-            if inner := _shown(children, selection):
+            if inner := _shown(children, selection, cues):
                 below[path] = inner
         if selection is None:
             texts = {path: cell.text for path, cell in row.cells.items()}
@@ -66,7 +73,8 @@ def _shown(rows: Iterable[Row], selection: Collection[int] | None) -> list[Shown
             former = ((cell.path, _picked(cell, selection)) for cell in row.was)
             was = [(path, text) for path, text in former if text]
         if selection is None or texts or below or was:
-            found.append(Shown(row, texts, below, was))
+            told = [path for path in texts if row.cells[path].id in cues] if cues else ()
+            found.append(Shown(row, texts, below, was, tuple(told)))
     return found
 
 

@@ -26,19 +26,23 @@ _ADDRESS: Final = re.compile(r"[A-Za-z\d#][\w#@.:-]*", re.ASCII)
 _ORDINAL: Final = re.compile(r"row\d+", re.ASCII)
 
 
-def write(form: Form, selection: Collection[int] | None = None) -> str:
+def write(
+    form: Form, selection: Collection[int] | None = None, cues: Collection[int] = ()
+) -> str:
     """Write what tools said.
 
     Args:
         form: The tables.
         selection: Numbers of the cells to write; None writes everything.
+        cues: Numbers of the cells by which the conversation calls their objects: they are
+            said in their row even where all rows say the same.
 
     Returns:
         The text, without a line end behind it; empty when there is nothing to write.
     """
     writer = _Writer()
     for table in form.tables:
-        rows = shown(table, selection)
+        rows = shown(table, selection, cues)
         if rows:
             writer.table(table, rows)
     return "\n".join(writer.lines)

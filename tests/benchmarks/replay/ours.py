@@ -10,6 +10,7 @@ from typing import Any, Final
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from tests.benchmarks.replay.moment import Moment, Policy, View
+from tests.benchmarks.replay.tokens import Count
 from tests.benchmarks.replay.traces import Trace
 
 LOSSLESS_SHARE: Final = 1.0
@@ -78,8 +79,14 @@ def _condensed(
         tools=moment.tools,
         max_tool_tokens=moment.share if share is None else share,
         statistics=statistics,
+        token_counter=partial(_tokens, moment.count),
     )
     return stands_for_outputs(moment.messages, messages)
+
+
+def _tokens(count: Count, messages: Sequence[BaseMessage]) -> int:
+    """Tokens of the contents, which is all that is counted here."""
+    return sum(count(str(message.content)) for message in messages)
 
 
 def _of_library(name: str) -> Callable[..., Any]:

@@ -1,0 +1,69 @@
+"""What is known of a form whatever the conversation: found once, kept while it grows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from langgraph_memory.cards.form.merging import Form
+from langgraph_memory.cards.form.model import Cell, Path, Row, Table
+from langgraph_memory.cards.form.writing import write
+from langgraph_memory.cards.selection.talk import normal
+
+
+class Known:
+    """A form, with the normal forms and the sizes of its cells.
+
+    Attributes:
+        form: The form.
+        count: Tokens of a text.
+        normals: By number of a cell, its value as it is compared.
+        tokens: By number of a cell, about how many tokens it takes.
+        counts: How many cells have a value.
+        owners: By number of an item, the cell that lists it.
+    """
+
+    def __init__(self, form: Form, count: Callable[[str], int]) -> None:
+        """Know a form that may grow."""
+        self.form = form
+        self.count = count
+        self.normals: list[str] = []
+        self.tokens: list[int] = []
+        self.counts: Counter[str] = Counter()
+        self.owners: dict[int, Cell] = {}
+
+    def whole(self) -> str:
+        """All that the form says."""
+        return write(self.form)
+
+    def refresh(self) -> None:
+        """Take in the cells that came since."""
+        for cell in self.form.cells[len(self.normals) :]:
+            value = normal(cell.value)
+            self.normals.append(value)
+            self.tokens.append(self.count(f" {cell.text}"))
+            self.counts[value] += 1
+            self.owners |= {item.id: cell for item in cell.items}
+
+
+def names_of(table: Table, path: Path) -> Path:
+    """The path of a column from the top of the output."""
+    names = path
+    here: Table | None = table
+    while here is not None:
+        names = (*here.path, *names)
+        here = here.parent
+    return names
+
+
+def siblings(row: Row) -> list[Row]:
+    """The rows of the same list, itself among them."""
+    if row.parent is None:
+        return row.table.rows
+    return row.parent.children[row.table.path]
+
+
+def key_cell(row: Row) -> Cell | None:
+    """What names the object."""
+    key = row.table.key
+    return row.cells.get(key) if key is not None else None

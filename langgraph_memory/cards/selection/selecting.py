@@ -1,0 +1,243 @@
+"""The choice of cells: greedy by gain per token, then the longest prefix that fits."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from langgraph_memory.cards.form.model import Cell, Path, Row, Table
+from langgraph_memory.cards.form.writing import noun, write
+from langgraph_memory.cards.selection.known import key_cell
+from langgraph_memory.cards.selection.scoring import Scorer
+
+AGAIN: Final = 0.05
+"""Share of its score that a value still gains when another cell says it already."""
+
+CUE: Final = 0.6
+"""Share of what a row holds that its best cue gains."""
+
+FURTHER_CUE: Final = 0.1
+"""The same for its other cues."""
+
+NAMING: Final = 0.05
+"""What keys and names gain by themselves."""
+
+_LINE: Final = 1.0
+_HEADER: Final = 4.0
+_MARK: Final = 0.3
+_OVERSHOOT: Final = 1.25
+_PROBES: Final = 7
+
+
+@dataclass(frozen=True)
+class Selected:
+    """What was chosen.
+
+    Attributes:
+        text: The form with the chosen cells.
+        cells: Numbers of the chosen cells.
+        cues: Numbers of those by which the conversation tells their objects.
+    """
+
+    text: str
+    cells: frozenset[int]
+    cues: frozenset[int]
+
+
+def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected:
+    """Choose the cells that are worth most, as far as they fit.
+
+    Args:
+        scorer: Knows the form and the moment.
+        budget: Most tokens of the text.
+        count: Tokens of a text.
+
+    Returns:
+        The choice; empty when nothing fits.
+    """
+    greedy = _Greedy(scorer)
+    steps = list(greedy.steps(_OVERSHOOT * budget))
+    order = [cell for _, cell in steps]
+    reached = [cost for cost, _ in steps]
+    cues = frozenset(greedy.cues)
+
+    def text_of(size: int) -> str:
+        return write(scorer.known.form, set(order[:size]), cues)
+
+    low, high, best = 0, len(order) + 1, ""
+    scale = 1.0
+    for _ in range(_PROBES):
+        if high - low <= 1:
+            break
+        size = sum(cost <= budget * scale for cost in reached)
+        size = min(max(size, low + 1), high - 1)
+        text = text_of(size)
+        tokens = count(text)
+        if tokens <= budget:
+            low, best = size, text
+        else:
+            high = size
+        scale = reached[size - 1] / max(1, tokens)
+    return Selected(best, frozenset(order[:low]), cues)
+
+
+class _Line:
+    """A row while cells are chosen."""
+
+    def __init__(self, row: Row, options: list[tuple[float, float, Cell]]) -> None:
+        self.row = row
+        self.options = options
+        self.open = False
+        self.mass = 0.0
+        self.density = -1.0
+        self.cues: list[Cell] = []
+
+
+class _Greedy:
+    """One pass of choosing."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        self._scorer = scorer
+        self._known = scorer.known
+        self.cues: set[int] = set()
+        self._kept: set[str] = set()
+        self._chosen: set[int] = set()
+        self._titles: set[tuple[Table, Path]] = set()
+        self._tables: set[Table] = set()
+        self._lines = {row: self._line(row) for row in self._known.form.rows}
+        self._heap: list[tuple[float, int]] = []
+
+    def steps(self, most: float) -> Iterator[tuple[float, int]]:
+        """Cells in the order of their worth, each with about the tokens up to it."""
+        for line in self._lines.values():
+            self._push(line)
+        spent = 0.0
+        while self._heap and spent < most:
+            density, number = heapq.heappop(self._heap)
+            line = self._lines[self._known.form.rows[number]]
+            if -density != line.density:
+                continue
+            best, cells, cost = self._best(line)
+            if self._heap and best < -self._heap[0][0]:
+                line.density = best
+                heapq.heappush(self._heap, (-best, number))
+                continue
+            if best <= 0.0:
+                break
+            fresh = self._take(line, cells)
+            spent += cost
+            for cell in fresh:
+                yield spent, cell.id
+
+    def _line(self, row: Row) -> _Line:
+        score, tokens = self._scorer.score, self._known.tokens
+        options = []
+        cues: list[tuple[int, Cell]] = []
+        for whole in (*row.cells.values(), *row.was):
+            for cell in whole.items or (whole,):
+                if self._scorer.says(cell):
+                    if self._known.normals[cell.id] and not whole.items:
+                        cues.append((self._known.counts[self._known.normals[cell.id]], cell))
+                else:
+                    cost = tokens[cell.id] + _MARK
+                    options.append((score(cell), cost, cell))
+        options.sort(key=lambda option: option[0] / option[1], reverse=True)
+        line = _Line(row, options)
+        line.cues = [cell for _, cell in sorted(cues, key=lambda cue: cue[0])]
+        return line
+
+    def _push(self, line: _Line) -> None:
+        line.density = self._best(line)[0]
+        if line.density > 0.0:
+            heapq.heappush(self._heap, (-line.density, line.row.id))
+
+    def _best(self, line: _Line) -> tuple[float, list[Cell], float]:
+        """The cells of a row that gain most per token together, and what they cost."""
+        cost = 0.0 if line.open else self._opening(line.row)
+        mass, best, taken = 0.0, 0.0, []
+        for gain, tokens, cell in line.options:
+            if cell.id in self._chosen:
+                continue
+            value = self._known.normals[cell.id]
+            if value in self._kept:
+                gain *= AGAIN
+            more = cost + tokens + self._title(cell)
+            if (mass + gain) / more <= best:
+                break
+            mass, cost, best = mass + gain, more, (mass + gain) / more
+            taken.append(cell)
+        if line.open:
+            cue = self._next_cue(line)
+            if cue and cue[0] / cue[1] > best:
+                return cue[0] / cue[1], [cue[2]], cue[1]
+        return best, taken, cost
+
+    def _next_cue(self, line: _Line) -> tuple[float, float, Cell] | None:
+        left = [cell for cell in line.cues if cell.id not in self._chosen]
+        if not left or not line.mass:
+            return None
+        share = CUE if len(left) == len(line.cues) else FURTHER_CUE
+        cell = left[0]
+        cost = self._known.tokens[cell.id] + _MARK + self._title(cell)
+        return share * line.mass, cost, cell
+
+    def _title(self, cell: Cell) -> float:
+        """What naming the column costs."""
+        table = cell.row.table
+        name = cell.path[-1] if cell.path else ""
+        single = len(table.rows) == 1
+        if not single and (table, cell.path) in self._titles:
+            return 0.0
+        return self._known.count(name) + _MARK if name else 0.0
+
+    def _opening(self, row: Row) -> float:
+        """What a row costs that has nothing chosen yet, and those around it."""
+        cost = _LINE
+        if row.table not in self._tables:
+            name = row.table.path[-1] if row.table.path else noun(row.table.tool)
+            cost += self._known.count(name) + _HEADER
+        key = self._forced(row)
+        if key is not None:
+            cost += self._known.tokens[key.id] + _MARK + self._title(key)
+        if row.parent is not None and not self._lines[row.parent].open:
+            cost += self._opening(row.parent)
+        return cost
+
+    @staticmethod
+    def _forced(row: Row) -> Cell | None:
+        return key_cell(row) if len(row.table.rows) > 1 else None
+
+    def _take(self, line: _Line, cells: list[Cell]) -> list[Cell]:
+        """Choose cells, with what has to be chosen before them; those that are new."""
+        fresh = self._open(line)
+        fresh += [cell for cell in cells if cell.id not in self._chosen]
+        gains = {cell.id: gain for gain, _, cell in line.options}
+        for cell in fresh:
+            self._chosen.add(cell.id)
+            self._titles.add((cell.row.table, cell.path))
+            self._kept.add(self._known.normals[cell.id])
+            self._lines[cell.row].mass += gains.get(cell.id, 0.0)
+        if line.cues and line.cues[0] in fresh:
+            self.cues.add(line.cues[0].id)
+        self._push(line)
+        return fresh
+
+    def _open(self, line: _Line) -> list[Cell]:
+        if line.open:
+            return []
+        row = line.row
+        forced = self._open(self._lines[row.parent]) if row.parent else []
+        line.open = True
+        key = self._forced(row)
+        if key is not None and key.id not in self._chosen:
+            forced.append(key)
+        if row.table not in self._tables:
+            self._tables.add(row.table)
+            for other in row.table.rows:
+                if other is not row:
+                    self._push(self._lines[other])
+        return forced
+
+

@@ -1,0 +1,102 @@
+"""The weights of the terms that make up a cell's score; each is documented by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from langgraph_memory.config import TaskMode
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """Weights in log-odds of the chance that a later decision uses a cell.
+
+    Start and terms of the column come first, then those of the row, then of the cell.
+    """
+
+    start: float = -5.0
+    """What any cell starts with."""
+
+    id_match: float = 4.0
+    """An id that can be an argument of a tool: equal or partly equal words."""
+
+    id_hint: float = 1.0
+    """An id that shares only a word with a parameter."""
+
+    match: float = 1.0
+    """Another column that can be an argument of a tool."""
+
+    money: float = 2.0
+    """Money, when a tool calculates."""
+
+    number: float = 0.5
+    """Another number."""
+
+    content: float = 0.0
+    """What the object says: text, summary, description."""
+
+    asked_column: float = 0.3
+    """The user lately spoke of the column."""
+
+    asked_tool: float = 0.5
+    """The user lately spoke of what the tool is about."""
+
+    siblings: float = -0.3
+    """Times log2 of the number of rows of the list."""
+
+    newest: float = 0.5
+    """The newest outputs."""
+
+    second: float = 0.3
+    """The outputs before these."""
+
+    old: float = -0.5
+    """Outputs with four or more batches behind them."""
+
+    key_lately: float = 0.5
+    """The object was lately named by its key."""
+
+    parent_known: float = 0.3
+    """The object, or one around it, was named by its key."""
+
+    user_cues: float = 0.5
+    """Times the share of what tells the object that the user ever said."""
+
+    recent_cues: float = 1.5
+    """Times how well the newest messages tell the object from others."""
+
+    common_cues: float = 0.5
+    """Times the share of the object's cells that were ever spoken of."""
+
+    cued_match: float = 1.5
+    """Times the recent cues, for a match that is no id."""
+
+    unavailable: float = -1.0
+    """The object cannot be had: sold out, closed, none left."""
+
+    former: float = -2.0
+    """A newer output says something else."""
+
+    long: float = -1.0
+    """A text of more than 20 words."""
+
+    next_of_list: float = 1.5
+    """The first that is unused, of a list of which earlier calls used some."""
+
+    asked_value: float = 0.5
+    """The user lately said a word of it."""
+
+
+PRECISE: Final = Weights()
+
+_BY_MODE: Final[dict[TaskMode, Weights]] = {
+    "precise": PRECISE,
+    "gathering": PRECISE,
+    "creative": PRECISE,
+}
+
+
+def weights_for(mode: TaskMode) -> Weights:
+    """The weights for a kind of task."""
+    return _BY_MODE[mode]
