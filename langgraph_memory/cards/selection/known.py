@@ -20,6 +20,7 @@ class Known:
         normals: By number of a cell, its value as it is compared.
         tokens: By number of a cell, about how many tokens it takes.
         counts: How many cells have a value.
+        alike: How many cells of a column have a value.
         owners: By number of an item, the cell that lists it.
     """
 
@@ -30,6 +31,7 @@ class Known:
         self.normals: list[str] = []
         self.tokens: list[int] = []
         self.counts: Counter[str] = Counter()
+        self.alike: Counter[tuple[Table, Path, str]] = Counter()
         self.owners: dict[int, Cell] = {}
 
     def whole(self) -> str:
@@ -43,6 +45,7 @@ class Known:
             self.normals.append(value)
             self.tokens.append(self.count(f" {cell.text}"))
             self.counts[value] += 1
+            self.alike[cell.row.table, cell.path, value] += 1
             self.owners |= {item.id: cell for item in cell.items}
 
 

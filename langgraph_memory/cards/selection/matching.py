@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple
 
@@ -23,21 +24,21 @@ class Match(NamedTuple):
         strength: `equal` words, or noun and id; `partial` when one has all words of the
             other; `hint` for a word in common; or `none`.
         is_id: Whether what matches is an identifier.
-        target: The parameter, as `tool(parameter)`.
+        tools: The tools that have such a parameter.
     """
 
     strength: Strength
     is_id: bool
-    target: str
+    tools: frozenset[str]
 
 
-NO_MATCH: Final = Match("none", False, "")
+NO_MATCH: Final = Match("none", False, frozenset())
 
 
 class _Wanted(NamedTuple):
     words: frozenset[str]
     target: frozenset[str]
-    name: str
+    tool: str
 
 
 class Parameters:
@@ -48,6 +49,7 @@ class Parameters:
         tools = tuple(tools)
         self.calculating = any(CALCULATING & {*name_words(tool.name)} for tool in tools)
         self._wanted = [wanted for tool in tools for wanted in _wanted(tool)]
+        self._named = Counter(word for tool in tools for word in subject_words(tool.name))
         self._known: dict[tuple[str, tuple[str, ...]], Match] = {}
 
     def match(self, tool: str, names: tuple[str, ...]) -> Match:
@@ -68,14 +70,36 @@ class Parameters:
     def _match(self, tool: str, names: tuple[str, ...]) -> Match:
         about = subject_words(tool).union(*map(name_words, names))
         key = frozenset(name_words(names[-1] if names else _object(tool)))
-        best: tuple[int, bool, str] | None = None
+        found: dict[tuple[bool, int], set[str]] = {}
         for wanted in self._wanted:
             strength = _strength(key, about, wanted)
             if strength != "none":
-                is_id = not IDENTIFIER.isdisjoint(wanted.words)
-                rank = (_ORDER.index(strength) + (0 if is_id else 3), is_id, wanted.name)
-                best = rank if best is None else min(best, rank)
-        return Match(_ORDER[best[0] % 3], best[1], best[2]) if best else NO_MATCH
+                other = IDENTIFIER.isdisjoint(wanted.words)
+                rank = other, _ORDER.index(strength)
+                found.setdefault(rank, set()).add(wanted.tool)
+        if not found:
+            return NO_MATCH
+        other, place = best = min(found)
+        return Match(_ORDER[place], not other, frozenset(found[best]))
+
+    def relevance(self, match: Match, spoken: frozenset[str]) -> float:
+        """How much of the names of the tools that a column feeds was spoken of.
+
+        Args:
+            match: Of the column.
+            spoken: Stems.
+
+        Returns:
+            The largest share of a tool's words, 0–1; a word that is in the names of many
+            tools counts less.
+        """
+        return max((self._relevance(tool, spoken) for tool in match.tools), default=0.0)
+
+    def _relevance(self, tool: str, spoken: frozenset[str]) -> float:
+        weights = {word: 1 / self._named[word] for word in subject_words(tool)}
+        all_of_them = sum(weights.values())
+        said = sum(weight for word, weight in weights.items() if word in spoken)
+        return said / all_of_them if weights else 0.0
 
 
 def _object(tool: str) -> str:
@@ -90,7 +114,7 @@ def _wanted(tool: ToolSchema) -> Iterator[_Wanted]:
             continue
         *around, last = (part for part in name.replace("[]", "").split(".") if part)
         target = subject_words(tool.name).union(*map(name_words, around))
-        yield _Wanted(frozenset(name_words(last)), target, f"{tool.name}({name})")
+        yield _Wanted(frozenset(name_words(last)), target, tool.name)
 
 
 def _strength(key: frozenset[str], about: frozenset[str], wanted: _Wanted) -> Strength:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
-from langgraph_memory.cards.columns import subject_words
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
 from langgraph_memory.cards.selection.known import Known, key_cell, names_of, siblings
 from langgraph_memory.cards.selection.matching import Match, Parameters
@@ -27,6 +26,7 @@ class _ColumnScore(NamedTuple):
     terms: Terms
     total: float
     factor: float
+    money: bool
 
 
 class _RowScore(NamedTuple):
@@ -132,8 +132,7 @@ class Scorer:
         terms: Terms = {
             "start": weights.start,
             "asked_column": weights.asked_column * (not lately.isdisjoint(about)),
-            "asked_tool": weights.asked_tool
-            * (not lately.isdisjoint(subject_words(table.tool))),
+            "asked_tool": weights.asked_tool * self._parameters.relevance(match, lately),
             "content": weights.content * (not about.isdisjoint(lexicon.CONTENT)),
         }
         if match.is_id:
@@ -142,7 +141,8 @@ class Scorer:
         elif match.strength != "none":
             terms["match"] = weights.match
         factor = self._statistics.factor(self._last, table.tool, names)
-        return _ColumnScore(match, terms, math.fsum(terms.values()), factor)
+        money = not about.isdisjoint(lexicon.MONEY)
+        return _ColumnScore(match, terms, math.fsum(terms.values()), factor, money)
 
     def _row(self, row: Row) -> _RowScore:
         found = self._rows.get(row)
@@ -154,11 +154,11 @@ class Scorer:
         weights, talk = self._weights, self.talk
         age = self._ages[row.output]
         cues = [cell for cell in row.cells.values() if self.says(cell)]
-        counts, normals = self.known.counts, self.known.normals
+        normals = self.known.normals
         recent, user = 0.0, 0.0
         for cell in cues:
             value = normals[cell.id]
-            told = 1.0 / counts[value]
+            told = self._telling(cell)
             if told > recent and value in talk.recent:
                 recent = told
             if told > user and value in talk.user:
@@ -185,6 +185,12 @@ class Scorer:
         }
         upcoming = self._next_unused(row) is row
         return _RowScore(terms, math.fsum(terms.values()), recent, upcoming)
+
+    def _telling(self, cell: Cell) -> float:
+        """How well a cell tells its object from others of the table, 0–1."""
+        table = cell.row.table
+        alike = self.known.alike[table, cell.path, self.known.normals[cell.id]]
+        return 1.0 - (alike - 1) / (len(table.rows) - 1) if len(table.rows) > 1 else 0.0
 
     def _parent_known(self, row: Row) -> bool:
         here: Row | None = row
@@ -215,8 +221,10 @@ class Scorer:
         number = isinstance(value, int | float) and not isinstance(value, bool)
         terms: Terms = {}
         if number:
-            money = self._parameters.calculating
-            terms["number"] = weights.money if money else weights.number
+            if column.money and self._parameters.calculating:
+                terms["money"] = weights.money
+            else:
+                terms["number"] = weights.number
         elif isinstance(value, str) and len(value) > _LONG:
             if value.count(" ") >= _LONG:
                 terms["long"] = weights.long

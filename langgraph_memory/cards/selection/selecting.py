@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -29,6 +30,7 @@ _HEADER: Final = 4.0
 _MARK: Final = 0.3
 _OVERSHOOT: Final = 1.25
 _PROBES: Final = 7
+_DENSE: Final = 3
 
 
 @dataclass(frozen=True)
@@ -104,8 +106,8 @@ class _Greedy:
         self.cues: set[int] = set()
         self._kept: set[str] = set()
         self._chosen: set[int] = set()
-        self._titles: set[tuple[Table, Path]] = set()
-        self._tables: set[Table] = set()
+        self._filled: Counter[tuple[Table, Path]] = Counter()
+        self._opened: Counter[Table] = Counter()
         self._lines = {row: self._line(row) for row in self._known.form.rows}
         self._heap: list[tuple[float, int]] = []
 
@@ -134,18 +136,28 @@ class _Greedy:
     def _line(self, row: Row) -> _Line:
         score, tokens = self._scorer.score, self._known.tokens
         options = []
-        cues: list[tuple[int, Cell]] = []
-        for whole in (*row.cells.values(), *row.was):
+        best, place = 0.0, len(row.cells)
+        said: list[tuple[int, Cell]] = []
+        for at, whole in enumerate((*row.cells.values(), *row.was)):
             for cell in whole.items or (whole,):
                 if self._scorer.says(cell):
-                    if self._known.normals[cell.id] and not whole.items:
-                        cues.append((self._known.counts[self._known.normals[cell.id]], cell))
-                else:
-                    cost = tokens[cell.id] + _MARK
-                    options.append((score(cell), cost, cell))
+                    if self._known.normals[cell.id]:
+                        said.append((at, cell))
+                    continue
+                gain = score(cell)
+                options.append((gain, tokens[cell.id] + _MARK, cell))
+                if gain > best and not row.children:
+                    best, place = gain, at
         options.sort(key=lambda option: option[0] / option[1], reverse=True)
         line = _Line(row, options)
-        line.cues = [cell for _, cell in sorted(cues, key=lambda cue: cue[0])]
+        counts, normals = self._known.counts, self._known.normals
+        line.cues = sorted(
+            (cell for _, cell in said),
+            key=lambda cell: (
+                counts[normals[cell.id]],
+                abs(next(at for at, other in said if other is cell) - place),
+            ),
+        )
         return line
 
     def _push(self, line: _Line) -> None:
@@ -178,8 +190,12 @@ class _Greedy:
         left = [cell for cell in line.cues if cell.id not in self._chosen]
         if not left or not line.mass:
             return None
-        share = CUE if len(left) == len(line.cues) else FURTHER_CUE
         cell = left[0]
+        share = CUE
+        if len(left) < len(line.cues):
+            counts, normals = self._known.counts, self._known.normals
+            first, this = (normals[one.id] for one in (line.cues[0], cell))
+            share = FURTHER_CUE * counts[first] / counts[this]
         cost = self._known.tokens[cell.id] + _MARK + self._title(cell)
         return share * line.mass, cost, cell
 
@@ -187,15 +203,15 @@ class _Greedy:
         """What naming the column costs."""
         table = cell.row.table
         name = cell.path[-1] if cell.path else ""
-        single = len(table.rows) == 1
-        if not single and (table, cell.path) in self._titles:
+        filled = self._filled[table, cell.path]
+        if filled and _DENSE * filled >= self._opened[table] and len(table.rows) > 1:
             return 0.0
         return self._known.count(name) + _MARK if name else 0.0
 
     def _opening(self, row: Row) -> float:
         """What a row costs that has nothing chosen yet, and those around it."""
         cost = _LINE
-        if row.table not in self._tables:
+        if not self._opened[row.table]:
             name = row.table.path[-1] if row.table.path else noun(row.table.tool)
             cost += self._known.count(name) + _HEADER
         key = self._forced(row)
@@ -216,13 +232,22 @@ class _Greedy:
         gains = {cell.id: gain for gain, _, cell in line.options}
         for cell in fresh:
             self._chosen.add(cell.id)
-            self._titles.add((cell.row.table, cell.path))
+            self._filled[cell.row.table, cell.path] += 1
             self._kept.add(self._known.normals[cell.id])
-            self._lines[cell.row].mass += gains.get(cell.id, 0.0)
+            self._add_mass(self._lines[cell.row], gains.get(cell.id, 0.0))
         if line.cues and line.cues[0] in fresh:
             self.cues.add(line.cues[0].id)
         self._push(line)
         return fresh
+
+    def _add_mass(self, line: _Line, gain: float) -> None:
+        """Note what was kept of a row; one without cues is told by the row around it."""
+        line.mass += gain
+        if line.cues or line.row.parent is None or not gain:
+            return
+        around = self._lines[line.row.parent]
+        self._add_mass(around, gain)
+        self._push(around)
 
     def _open(self, line: _Line) -> list[Cell]:
         if line.open:
@@ -233,8 +258,8 @@ class _Greedy:
         key = self._forced(row)
         if key is not None and key.id not in self._chosen:
             forced.append(key)
-        if row.table not in self._tables:
-            self._tables.add(row.table)
+        self._opened[row.table] += 1
+        if self._opened[row.table] == 1:
             for other in row.table.rows:
                 if other is not row:
                     self._push(self._lines[other])

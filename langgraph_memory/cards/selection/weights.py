@@ -27,7 +27,7 @@ class Weights:
     match: float = 1.0
     """Another column that can be an argument of a tool."""
 
-    money: float = 2.0
+    money: float = 1.0
     """Money, when a tool calculates."""
 
     number: float = 0.5
@@ -39,8 +39,8 @@ class Weights:
     asked_column: float = 0.3
     """The user lately spoke of the column."""
 
-    asked_tool: float = 0.5
-    """The user lately spoke of what the tool is about."""
+    asked_tool: float = 1.0
+    """Times the share of what the user lately spoke of in the names of tools it feeds."""
 
     siblings: float = -0.3
     """Times log2 of the number of rows of the list."""
