@@ -10,9 +10,8 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from langgraph_memory.cards.context import infer_mode
 from langgraph_memory.cards.form.model import Output
-from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.scoring import Scorer
-from langgraph_memory.cards.selection.selecting import select
+from langgraph_memory.cards.selection.selecting import cues_of, select
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.cards.selection.weights import weights_for
 from langgraph_memory.config import CardConfig, MemoryConfig, TaskMode
@@ -96,18 +95,18 @@ def condense(
     most = _most(max_tool_tokens, outputs, count)
     bare, budget = _bare(conversation, len(outputs), most, max_tokens, count)
     known = _SHELF.known(outputs)
-    text = _whole(known, budget, count.text)
-    if text is None:
-        schemas = _TOOLBOX.read(tools)
-        scorer = Scorer(
-            known,
-            talk_of(bare),
-            schemas.parameters,
-            weights=weights_for(_mode(config, bare, schemas.schemas)),
-            statistics=statistics or NOTHING_LEARNED,
-            last_tool=last_tool(bare),
-        )
-        text = select(scorer, budget or 0, count.text).text
+    schemas = _TOOLBOX.read(tools)
+    scorer = Scorer(
+        known,
+        talk_of(bare),
+        schemas.parameters,
+        weights=weights_for(_mode(config, bare, schemas.schemas)),
+        statistics=statistics or NOTHING_LEARNED,
+        last_tool=last_tool(bare),
+    )
+    text = known.whole(cues_of(scorer))
+    if budget is not None and count.text(text) > max(budget, FLOOR):
+        text = select(scorer, budget, count.text).text
     _SHELF.put(outputs, known)
     newest = max(i for i, message in enumerate(bare) if is_told(message))
     bare[newest] = _saying(bare[newest], text or _NOTHING)
@@ -168,14 +167,6 @@ def _bare(
         room = max_tokens - count.messages(bare)
         most = room if most is None else min(room, most)
     return bare, most
-
-
-def _whole(
-    known: Known, budget: int | None, count: Callable[[str], int]
-) -> str | None:
-    """All that tools said, if it fits."""
-    text = known.whole()
-    return text if budget is None or count(text) <= max(budget, FLOOR) else None
 
 
 def _mode(

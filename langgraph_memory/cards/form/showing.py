@@ -73,7 +73,7 @@ def _shown(
             former = ((cell.path, _picked(cell, selection)) for cell in row.was)
             was = [(path, text) for path, text in former if text]
         if selection is None or texts or below or was:
-            told = [path for path in texts if row.cells[path].id in cues] if cues else ()
+            told = [p for p, c in row.cells.items() if c.id in cues] if cues else ()
             found.append(Shown(row, texts, below, was, tuple(told)))
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
@@ -22,6 +22,7 @@ class Known:
         counts: How many cells have a value.
         alike: How many cells of a column have a value.
         owners: By number of an item, the cell that lists it.
+        keys: The values that name an object with a row of its own.
     """
 
     def __init__(self, form: Form, count: Callable[[str], int]) -> None:
@@ -33,10 +34,11 @@ class Known:
         self.counts: Counter[str] = Counter()
         self.alike: Counter[tuple[Table, Path, str]] = Counter()
         self.owners: dict[int, Cell] = {}
+        self.keys: set[str] = set()
 
-    def whole(self) -> str:
-        """All that the form says."""
-        return write(self.form)
+    def whole(self, cues: Collection[int]) -> str:
+        """All that the form says, with the cells that are not to leave their rows."""
+        return write(self.form, None, cues)
 
     def refresh(self) -> None:
         """Take in the cells that came since."""
@@ -46,6 +48,8 @@ class Known:
             self.tokens.append(self.count(f" {cell.text}"))
             self.counts[value] += 1
             self.alike[cell.row.table, cell.path, value] += 1
+            if cell.row.table.key == cell.path:
+                self.keys.add(value)
             self.owners |= {item.id: cell for item in cell.items}
 
 

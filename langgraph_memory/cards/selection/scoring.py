@@ -19,6 +19,7 @@ Terms = dict[str, float]
 
 _LONG: Final = 20
 _OLD: Final = 4
+_INHERITED: Final = 0.8
 
 
 class _ColumnScore(NamedTuple):
@@ -163,11 +164,8 @@ class Scorer:
                 recent = told
             if told > user and value in talk.user:
                 user = told
-        parent = key_cell(row.parent) if row.parent else None
-        if parent is not None:
-            value = normals[parent.id]
-            if value and value in talk.recent:
-                recent = max(recent, 0.5)
+        if row.parent is not None:
+            recent = max(recent, _INHERITED * self._row(row.parent).recent)
         key = key_cell(row)
         terms: Terms = {
             "age": (weights.newest, weights.second, 0.0, 0.0)[age]
@@ -237,6 +235,8 @@ class Scorer:
             terms["siblings"] = weights.siblings * math.log2(len(owner.items))
             if self._next_item(owner) is cell:
                 terms["next_of_list"] = weights.next_of_list
+            if self.known.normals[cell.id] in self.known.keys:
+                terms["own_row"] = weights.own_row
         elif row.next and cell.path == cell.row.table.key:
             terms["next_of_list"] = weights.next_of_list
         whole = owner or cell
@@ -264,7 +264,12 @@ def _text_stems(text: str) -> frozenset[str]:
 
 
 def _unavailable(row: Row) -> bool:
-    return any(
-        isinstance(cell.value, str) and cell.value.casefold() in lexicon.GONE
-        for cell in row.cells.values()
-    )
+    return any(_bars(path, cell.value) for path, cell in row.cells.items())
+
+
+def _bars(path: Path, value: object) -> bool:
+    """Whether a cell says that its object cannot be had."""
+    if isinstance(value, str):
+        return value.casefold() in lexicon.GONE
+    none = value is False or (value == 0 and value is not None)
+    return none and not _stems(path[-1:]).isdisjoint(lexicon.STOCK)

@@ -85,6 +85,18 @@ def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected
     return Selected(best, frozenset(order[:low]), cues)
 
 
+def cues_of(scorer: Scorer) -> frozenset[int]:
+    """Numbers of the cells by which the conversation calls their objects, one a row."""
+    counts, normals = scorer.known.counts, scorer.known.normals
+    found = set()
+    for row in scorer.known.form.rows:
+        if len(row.table.rows) > 1:
+            said = [c for c in row.cells.values() if normals[c.id] and scorer.says(c)]
+            if said:
+                found.add(min(said, key=lambda cell: counts[normals[cell.id]]).id)
+    return frozenset(found)
+
+
 class _Line:
     """A row while cells are chosen."""
 

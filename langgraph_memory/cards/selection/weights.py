@@ -84,6 +84,9 @@ class Weights:
     next_of_list: float = 1.5
     """The first that is unused, of a list of which earlier calls used some."""
 
+    own_row: float = -2.0
+    """Listed by its id alone, while it has a row of its own elsewhere."""
+
     asked_value: float = 0.5
     """The user lately said a word of it."""
 
