@@ -84,7 +84,7 @@ class Scorer:
     def score(self, cell: Cell) -> float:
         """The chance that a later decision takes its value from this cell, 0–1."""
         value = self.known.normals[cell.id]
-        if self.says(cell):
+        if cell.value is None or self.says(cell):
             return 0.0
         column = self._column(cell.row.table, cell.path)
         row = self._row(cell.row)
@@ -111,9 +111,9 @@ class Scorer:
             told["said"] = 1.0
         return told | {"learned": column.factor, "score": self.score(cell)}
 
-    def recency(self, row: Row) -> float:
-        """How well the newest messages tell the object from others, 0–1."""
-        return self._row(row).recent
+    def names(self, cell: Cell) -> bool:
+        """Whether a cell is an id, so that saying it once says all."""
+        return self._column(cell.row.table, cell.path).match.is_id
 
     def _batches(self) -> dict[int, int]:
         positions = sorted({row.output for row in self.known.form.rows}, reverse=True)
@@ -141,6 +141,8 @@ class Scorer:
             terms["id_match"] = weights.id_match if strong else weights.id_hint
         elif match.strength != "none":
             terms["match"] = weights.match
+        else:
+            terms["unmatched"] = weights.unmatched * self._parameters.known
         factor = self._statistics.factor(self._last, table.tool, names)
         money = not about.isdisjoint(lexicon.MONEY)
         return _ColumnScore(match, terms, math.fsum(terms.values()), factor, money)

@@ -16,6 +16,9 @@ from langgraph_memory.cards.selection.scoring import Scorer
 AGAIN: Final = 0.05
 """Share of its score that a value still gains when another cell says it already."""
 
+LIKE: Final = 0.3
+"""The same for a value that is no id: it tells something else of another object."""
+
 CUE: Final = 0.6
 """Share of what a row holds that its best cue gains."""
 
@@ -150,8 +153,10 @@ class _Greedy:
         options = []
         best, place = 0.0, len(row.cells)
         said: list[tuple[int, Cell]] = []
-        for at, whole in enumerate((*row.cells.values(), *row.was)):
+        at = 0
+        for whole in (*row.cells.values(), *row.was):
             for cell in whole.items or (whole,):
+                at += 1
                 if self._scorer.says(cell):
                     if self._known.normals[cell.id]:
                         said.append((at, cell))
@@ -186,7 +191,7 @@ class _Greedy:
                 continue
             value = self._known.normals[cell.id]
             if value in self._kept:
-                gain *= AGAIN
+                gain *= AGAIN if self._scorer.names(cell) else LIKE
             more = cost + tokens + self._title(cell)
             if (mass + gain) / more <= best:
                 break

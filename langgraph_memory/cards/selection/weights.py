@@ -27,6 +27,9 @@ class Weights:
     match: float = 1.0
     """Another column that can be an argument of a tool."""
 
+    unmatched: float = -1.0
+    """A column that is no argument of any tool, where tools are known."""
+
     money: float = 1.0
     """Money, when a tool calculates."""
 
