@@ -31,8 +31,8 @@ NAMING: Final = 0.05
 _LINE: Final = 1.0
 _HEADER: Final = 4.0
 _MARK: Final = 0.3
-_OVERSHOOT: Final = 1.25
-_PROBES: Final = 7
+_OVERSHOOT: Final = 1.6
+_PROBES: Final = 9
 _DENSE: Final = 3
 
 
