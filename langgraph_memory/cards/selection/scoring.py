@@ -237,10 +237,10 @@ class Scorer:
             terms["siblings"] = weights.siblings * math.log2(len(owner.items))
             if self._next_item(owner) is cell:
                 terms["next_of_list"] = weights.next_of_list
-            if self.known.normals[cell.id] in self.known.keys:
-                terms["own_row"] = weights.own_row
         elif row.next and cell.path == cell.row.table.key:
             terms["next_of_list"] = weights.next_of_list
+        if cell.path != cell.row.table.key and self.known.normals[cell.id] in self.known.keys:
+            terms["own_row"] = weights.listed if owner else weights.own_row
         whole = owner or cell
         if cell.row.cells.get(cell.path) is not whole:
             terms["former"] = weights.former

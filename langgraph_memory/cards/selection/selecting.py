@@ -28,6 +28,7 @@ FURTHER_CUE: Final = 0.1
 NAMING: Final = 0.05
 """What keys and names gain by themselves."""
 
+_OWN: Final = 0.1
 _LINE: Final = 1.0
 _HEADER: Final = 4.0
 _MARK: Final = 0.3
@@ -151,7 +152,7 @@ class _Greedy:
     def _line(self, row: Row) -> _Line:
         score, tokens = self._scorer.score, self._known.tokens
         options = []
-        best, place = 0.0, len(row.cells)
+        best, place = (_OWN if row.children else 0.0), len(row.cells)
         said: list[tuple[int, Cell]] = []
         at = 0
         for whole in (*row.cells.values(), *row.was):
@@ -163,7 +164,7 @@ class _Greedy:
                     continue
                 gain = score(cell)
                 options.append((gain, tokens[cell.id] + _MARK, cell))
-                if gain > best and not row.children:
+                if gain > best:
                     best, place = gain, at
         options.sort(key=lambda option: option[0] / option[1], reverse=True)
         line = _Line(row, options)

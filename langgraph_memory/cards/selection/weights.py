@@ -87,8 +87,11 @@ class Weights:
     next_of_list: float = 1.5
     """The first that is unused, of a list of which earlier calls used some."""
 
-    own_row: float = -2.0
-    """Listed by its id alone, while it has a row of its own elsewhere."""
+    own_row: float = -0.7
+    """It names an object that has a row of its own elsewhere."""
+
+    listed: float = -2.0
+    """The same, in a list of nothing but ids."""
 
     asked_value: float = 0.5
     """The user lately said a word of it."""
