@@ -19,7 +19,7 @@ Terms = dict[str, float]
 
 _LONG: Final = 20
 _OLD: Final = 4
-_INHERITED: Final = 0.8
+_INHERITED: Final = 0.3
 
 
 class _ColumnScore(NamedTuple):
@@ -141,6 +141,7 @@ class Scorer:
             terms["id_match"] = weights.id_match if strong else weights.id_hint
         elif match.strength != "none":
             terms["match"] = weights.match
+            terms["asked_match"] = weights.asked_match * (not lately.isdisjoint(about))
         else:
             terms["unmatched"] = weights.unmatched * self._parameters.known
         factor = self._statistics.factor(self._last, table.tool, names)

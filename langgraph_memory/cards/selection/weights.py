@@ -15,7 +15,7 @@ class Weights:
     Start and terms of the column come first, then those of the row, then of the cell.
     """
 
-    start: float = -5.0
+    start: float = -5.5
     """What any cell starts with."""
 
     id_match: float = 4.0
@@ -24,7 +24,7 @@ class Weights:
     id_hint: float = 1.0
     """An id that shares only a word with a parameter."""
 
-    match: float = 1.0
+    match: float = 0.5
     """Another column that can be an argument of a tool."""
 
     unmatched: float = -1.0
@@ -42,16 +42,19 @@ class Weights:
     asked_column: float = 0.3
     """The user lately spoke of the column."""
 
+    asked_match: float = 0.7
+    """The same, of a column that can be an argument and is no id."""
+
     asked_tool: float = 1.0
     """Times the share of what the user lately spoke of in the names of tools it feeds."""
 
-    siblings: float = -0.3
+    siblings: float = -0.2
     """Times log2 of the number of rows of the list."""
 
-    newest: float = 0.5
+    newest: float = 0.4
     """The newest outputs."""
 
-    second: float = 0.3
+    second: float = 0.2
     """The outputs before these."""
 
     old: float = -0.5
@@ -60,22 +63,22 @@ class Weights:
     key_lately: float = 0.5
     """The object was lately named by its key."""
 
-    parent_known: float = 0.3
+    parent_known: float = 0.1
     """The object, or one around it, was named by its key."""
 
     user_cues: float = 0.5
     """Times the share of what tells the object that the user ever said."""
 
-    recent_cues: float = 1.5
+    recent_cues: float = 1.0
     """Times how well the newest messages tell the object from others."""
 
-    common_cues: float = 0.5
+    common_cues: float = 1.0
     """Times the share of the object's cells that were ever spoken of."""
 
-    cued_match: float = 1.5
+    cued_match: float = 0.5
     """Times the recent cues, for a match that is no id."""
 
-    unavailable: float = -1.0
+    unavailable: float = -1.5
     """The object cannot be had: sold out, closed, none left."""
 
     former: float = -2.0
@@ -84,7 +87,7 @@ class Weights:
     long: float = -1.0
     """A text of more than 20 words."""
 
-    next_of_list: float = 1.5
+    next_of_list: float = 2.0
     """The first that is unused, of a list of which earlier calls used some."""
 
     own_row: float = -0.7
