@@ -25,20 +25,23 @@ class Match(NamedTuple):
             other; `hint` for a word in common; or `none`.
         is_id: Whether what matches is an identifier.
         tools: The tools that have such a parameter.
+        objects: Where such parameters lie within an object (`tool`, `passengers[]`).
     """
 
     strength: Strength
     is_id: bool
     tools: frozenset[str]
+    objects: frozenset[tuple[str, str]]
 
 
-NO_MATCH: Final = Match("none", False, frozenset())
+NO_MATCH: Final = Match("none", False, frozenset(), frozenset())
 
 
 class _Wanted(NamedTuple):
     words: frozenset[str]
     target: frozenset[str]
     tool: str
+    outer: str
 
 
 class Parameters:
@@ -72,16 +75,20 @@ class Parameters:
         about = subject_words(tool).union(*map(name_words, names))
         key = frozenset(name_words(names[-1] if names else _object(tool)))
         found: dict[tuple[bool, int], set[str]] = {}
+        objects: set[tuple[str, str]] = set()
         for wanted in self._wanted:
             strength = _strength(key, about, wanted)
             if strength != "none":
                 other = IDENTIFIER.isdisjoint(wanted.words)
                 rank = other, _ORDER.index(strength)
                 found.setdefault(rank, set()).add(wanted.tool)
+                if wanted.outer and strength != "hint":
+                    objects.add((wanted.tool, wanted.outer))
         if not found:
             return NO_MATCH
         other, place = best = min(found)
-        return Match(_ORDER[place], not other, frozenset(found[best]))
+        tools = frozenset(found[best])
+        return Match(_ORDER[place], not other, tools, frozenset(objects))
 
     def relevance(self, match: Match, spoken: frozenset[str]) -> float:
         """How much of the names of the tools that a column feeds was spoken of.
@@ -115,7 +122,7 @@ def _wanted(tool: ToolSchema) -> Iterator[_Wanted]:
             continue
         *around, last = (part for part in name.replace("[]", "").split(".") if part)
         target = subject_words(tool.name).union(*map(name_words, around))
-        yield _Wanted(frozenset(name_words(last)), target, tool.name)
+        yield _Wanted(frozenset(name_words(last)), target, tool.name, ".".join(around))
 
 
 def _strength(key: frozenset[str], about: frozenset[str], wanted: _Wanted) -> Strength:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -69,6 +70,7 @@ class Scorer:
         self._columns: dict[tuple[Table, Path], _ColumnScore] = {}
         self._rows: dict[Row, _RowScore] = {}
         self._lists: dict[tuple[Table, Row | None], Row | None] = {}
+        self._objects: dict[Table, Counter[tuple[str, str]]] = {}
         self._items: dict[Cell, Cell | None] = {}
         self._ages = self._batches()
         self._said: dict[str, bool] = {}
@@ -127,7 +129,7 @@ class Scorer:
 
     def _column_score(self, table: Table, path: Path) -> _ColumnScore:
         weights, names = self._weights, names_of(table, path)
-        match = self._parameters.match(table.tool, names)
+        match = self._match(table, path)
         about = _stems(names)
         lately = self.talk.wishes
         terms: Terms = {
@@ -136,6 +138,7 @@ class Scorer:
             "asked_tool": weights.asked_tool * self._parameters.relevance(match, lately),
             "content": weights.content * (not about.isdisjoint(lexicon.CONTENT)),
         }
+        terms["together"] = weights.together * self._together(table, match)
         if match.is_id:
             strong = match.strength in ("equal", "partial")
             terms["id_match"] = weights.id_match if strong else weights.id_hint
@@ -147,6 +150,21 @@ class Scorer:
         factor = self._statistics.factor(self._last, table.tool, names)
         money = not about.isdisjoint(lexicon.MONEY)
         return _ColumnScore(match, terms, math.fsum(terms.values()), factor, money)
+
+    def _together(self, table: Table, match: Match) -> bool:
+        """Whether rows hold several fields of one object that some tool takes."""
+        if not match.objects:
+            return False
+        if table not in self._objects:
+            self._objects[table] = Counter(
+                found
+                for path in table.columns
+                for found in self._match(table, path).objects
+            )
+        return any(self._objects[table][found] > 1 for found in match.objects)
+
+    def _match(self, table: Table, path: Path) -> Match:
+        return self._parameters.match(table.tool, names_of(table, path))
 
     def _row(self, row: Row) -> _RowScore:
         found = self._rows.get(row)

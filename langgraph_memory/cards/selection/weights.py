@@ -27,6 +27,9 @@ class Weights:
     match: float = 0.5
     """Another column that can be an argument of a tool."""
 
+    together: float = 1.0
+    """The object has several fields of one object that a tool takes."""
+
     unmatched: float = -1.0
     """A column that is no argument of any tool, where tools are known."""
 
