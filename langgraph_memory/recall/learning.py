@@ -72,7 +72,7 @@ class _Learning:
                 self._count(scorer, used - {""}, last_tool(messages[:at]))
 
     def _count(self, scorer: Scorer, used: set[str], last: str) -> None:
-        seen: set[tuple[str, str]] = set()
+        places: dict[str, set[str]] = {}
         for row in scorer.known.form.rows:
             for cell in row.all_cells():
                 if cell.items or scorer.says(cell):
@@ -82,9 +82,12 @@ class _Learning:
                 score = scorer.score(cell)
                 for key in (place, f"{last}|{place}"):
                     self._expected[key] += score
-                    if value in used and (key, value) not in seen:
-                        self._observed[key] += 1.0
-                        seen.add((key, value))
+                if value in used:
+                    places.setdefault(value, set()).add(place)
+        for found in places.values():
+            for place in found:
+                for key in (place, f"{last}|{place}"):
+                    self._observed[key] += 1.0 / len(found)
 
     def statistics(self) -> Statistics:
         return Statistics(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 PRIOR: Final = 2.0
@@ -37,11 +38,18 @@ class Statistics:
             Observed over expected uses after any tool, times the same after the last.
         """
         place = key_of(tool, path)
-        factor = 1.0
-        for key in (place, f"{last}|{place}"):
-            expected, observed = self.rates.get(key, (0.0, 0.0))
-            factor *= (observed + PRIOR) / (expected + PRIOR)
-        return factor
+        first = self._ratio(place, self._scale)
+        return first * self._ratio(f"{last}|{place}", self._scale * first)
+
+    def _ratio(self, key: str, scale: float) -> float:
+        expected, observed = self.rates.get(key, (0.0, 0.0))
+        return (observed + PRIOR) / (expected * scale + PRIOR)
+
+    @cached_property
+    def _scale(self) -> float:
+        """All observed uses over all expected ones: scores tell only which is likelier."""
+        sums = [sum(pair) for pair in zip(*self.rates.values(), strict=True)]
+        return sums[1] / sums[0] if sums and sums[0] > 0 else 1.0
 
     def merged(self, other: Statistics) -> Statistics:
         """What both taught."""
