@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
@@ -108,11 +108,13 @@ def _called(conversations: Iterable[Iterable[BaseMessage]]) -> tuple[ToolSchema,
     )
 
 
-def _names(value: Any, path: str = "") -> Iterable[str]:
+def _names(value: Any, path: str = "") -> Iterator[str]:
+    """The dotted paths of the scalars within an argument."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            inside = f"{path}.{name}" if path else name
-            yield from _names(inner, inside) if isinstance(inner, dict | list) else [inside]
+            yield from _names(inner, f"{path}.{name}" if path else name)
     elif isinstance(value, list):
         for inner in value:
             yield from _names(inner, f"{path}[]")
+    else:
+        yield path
