@@ -39,6 +39,7 @@ ELSEWHERE: Final = "below"
 
 _NOTHING: Final = "-"
 _POINTERS: Final = 0.25
+_SURELY: Final = 1.5
 _SHELF: Final = Shelf()
 _TOOLBOX: Final = Toolbox()
 
@@ -104,9 +105,7 @@ def condense(
         statistics=statistics or NOTHING_LEARNED,
         last_tool=last_tool(bare),
     )
-    text = known.whole(cues_of(scorer))
-    if budget is not None and count.text(text) > max(budget, FLOOR):
-        text = select(scorer, budget, count.text).text
+    text = _told(scorer, budget, count.text)
     _SHELF.put(outputs, known)
     newest = max(i for i, message in enumerate(bare) if is_told(message))
     bare[newest] = _saying(bare[newest], text or _NOTHING)
@@ -132,9 +131,7 @@ class _Counting:
         return self.messages([ToolMessage(text, tool_call_id="")])
 
 
-def _most(
-    limit: float | None, outputs: Sequence[Output], count: _Counting
-) -> int | None:
+def _most(limit: float | None, outputs: Sequence[Output], count: _Counting) -> int | None:
     """The limit of what stands for tool outputs, in tokens."""
     if limit is None:
         return None
@@ -167,6 +164,19 @@ def _bare(
         room = max_tokens - count.messages(bare)
         most = room if most is None else min(room, most)
     return bare, most
+
+
+def _told(scorer: Scorer, budget: int | None, count: Callable[[str], int]) -> str:
+    """All that tools said if it fits, else what is worth most of it."""
+    known = scorer.known
+    if budget is None:
+        return known.whole(cues_of(scorer))
+    room = max(budget, FLOOR)
+    if known.least <= _SURELY * room:
+        text = known.whole(cues_of(scorer))
+        if count(text) <= room:
+            return text
+    return select(scorer, budget, count).text
 
 
 def _mode(

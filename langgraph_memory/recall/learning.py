@@ -9,7 +9,6 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage
 
 from langgraph_memory.cards.form.merging import Form
-from langgraph_memory.cards.form.model import Cell
 from langgraph_memory.cards.selection.known import Known, names_of
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.scoring import Scorer
@@ -101,9 +100,16 @@ def _called(conversations: Iterable[Iterable[BaseMessage]]) -> tuple[ToolSchema,
     for messages in conversations:
         for message in messages:
             for call in message.tool_calls if isinstance(message, AIMessage) else ():
-                found.setdefault(call["name"], {}).update(dict.fromkeys(_names(call["args"])))
+                found.setdefault(call["name"], {}).update(
+                    dict.fromkeys(_names(call["args"]))
+                )
     return tuple(
-        ToolSchema(name, "", tuple(Parameter(p, "", "", True) for p in names), False)
+        ToolSchema(
+            name,
+            description="",
+            parameters=tuple(Parameter(p, "", "", required=True) for p in names),
+            changes=False,
+        )
         for name, names in found.items()
     )
 

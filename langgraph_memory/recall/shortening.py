@@ -51,7 +51,9 @@ def without_oldest(
 def _staying(parts: Sequence[Sequence[BaseMessage]]) -> set[int]:
     """Parts that must stay."""
     staying = {
-        at for at, part in enumerate(parts) if all(isinstance(m, SystemMessage) for m in part)
+        at
+        for at, part in enumerate(parts)
+        if all(isinstance(m, SystemMessage) for m in part)
     }
     for kind in (HumanMessage, ToolMessage):
         newest = [at for at, p in enumerate(parts) if any(isinstance(m, kind) for m in p)]

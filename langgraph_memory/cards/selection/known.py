@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from functools import lru_cache
+from typing import Final
 
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
 from langgraph_memory.cards.form.writing import write
 from langgraph_memory.cards.selection.talk import normal
+
+_SIZES: Final = 16_384
 
 
 class Known:
@@ -22,18 +26,21 @@ class Known:
         counts: How many cells have a value.
         alike: How many cells of a column have a value.
         owners: By number of an item, the cell that lists it.
+        least: About the tokens of all different values of the columns, which the form
+            takes at least.
         keys: The values that name an object with a row of its own.
     """
 
     def __init__(self, form: Form, count: Callable[[str], int]) -> None:
         """Know a form that may grow."""
         self.form = form
-        self.count = count
+        self.count = lru_cache(maxsize=_SIZES)(count)
         self.normals: list[str] = []
         self.tokens: list[int] = []
         self.counts: Counter[str] = Counter()
         self.alike: Counter[tuple[Table, Path, str]] = Counter()
         self.owners: dict[int, Cell] = {}
+        self.least = 0
         self.keys: set[str] = set()
 
     def whole(self, cues: Collection[int]) -> str:
@@ -47,7 +54,9 @@ class Known:
             self.normals.append(value)
             self.tokens.append(self.count(f" {cell.text}"))
             self.counts[value] += 1
-            self.alike[cell.row.table, cell.path, value] += 1
+            place = cell.row.table, cell.path, value
+            self.least += 0 if cell.items or place in self.alike else self.tokens[-1]
+            self.alike[place] += 1
             if cell.row.table.key == cell.path:
                 self.keys.add(value)
             self.owners |= {item.id: cell for item in cell.items}

@@ -34,7 +34,7 @@ class Match(NamedTuple):
     objects: frozenset[tuple[str, str]]
 
 
-NO_MATCH: Final = Match("none", False, frozenset(), frozenset())
+NO_MATCH: Final = Match("none", is_id=False, tools=frozenset(), objects=frozenset())
 
 
 class _Wanted(NamedTuple):

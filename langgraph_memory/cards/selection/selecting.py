@@ -34,6 +34,8 @@ _HEADER: Final = 4.0
 _MARK: Final = 0.3
 _OVERSHOOT: Final = 1.6
 _PROBES: Final = 9
+_FULL: Final = 0.98
+_SCALE: Final = 1.2
 _DENSE: Final = 3
 
 
@@ -73,16 +75,16 @@ def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected
         return write(scorer.known.form, set(order[:size]), cues)
 
     low, high, best = 0, len(order) + 1, ""
-    scale = 1.0
+    scale, spent = _SCALE, 0
     for _ in range(_PROBES):
-        if high - low <= 1:
+        if high - low <= 1 or spent >= _FULL * budget:
             break
         size = sum(cost <= budget * scale for cost in reached)
         size = min(max(size, low + 1), high - 1)
         text = text_of(size)
         tokens = count(text)
         if tokens <= budget:
-            low, best = size, text
+            low, best, spent = size, text, tokens
         else:
             high = size
         scale = reached[size - 1] / max(1, tokens)
@@ -192,11 +194,13 @@ class _Greedy:
                 continue
             value = self._known.normals[cell.id]
             if value in self._kept:
-                gain *= AGAIN if self._scorer.names(cell) else LIKE
+                worth = gain * (AGAIN if self._scorer.names(cell) else LIKE)
+            else:
+                worth = gain
             more = cost + tokens + self._title(cell)
-            if (mass + gain) / more <= best:
+            if (mass + worth) / more <= best:
                 break
-            mass, cost, best = mass + gain, more, (mass + gain) / more
+            mass, cost, best = mass + worth, more, (mass + worth) / more
             taken.append(cell)
         if line.open:
             cue = self._next_cue(line)
@@ -282,5 +286,3 @@ class _Greedy:
                 if other is not row:
                     self._push(self._lines[other])
         return forced
-
-
