@@ -135,7 +135,7 @@ def _most(limit: float | None, outputs: Sequence[Output], count: _Counting) -> i
     """The limit of what stands for tool outputs, in tokens."""
     if limit is None:
         return None
-    if isinstance(limit, bool) or limit < 0 or (isinstance(limit, float) and limit > 1):
+    if limit < 0 or (isinstance(limit, float) and limit > 1):
         msg = f"max_tool_tokens must be a share from 0 to 1 or an integer, not {limit!r}"
         raise ConfigError(msg)
     if isinstance(limit, int):
@@ -186,7 +186,10 @@ def _mode(
 ) -> TaskMode:
     cards = config.cards if isinstance(config, MemoryConfig) else config
     given = cards.task_mode if cards else None
-    return given or infer_mode(task_of(messages), tools)
+    inferred = given or infer_mode(task_of(messages), tools)
+    # An agent that can act looks things up in order to act on them.
+    acts = inferred == "gathering" and any(tool.changes for tool in tools)
+    return "precise" if acts and not given else inferred
 
 
 def _saying(message: BaseMessage, text: str) -> BaseMessage:

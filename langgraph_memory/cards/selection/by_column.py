@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.model import Path, Table
@@ -16,6 +16,8 @@ from langgraph_memory.cards.selection.weights import Weights
 from langgraph_memory.cards.words import name_words
 
 Terms = dict[str, float]
+
+_FIGURES: Final = lexicon.MONEY | lexicon.RATING | lexicon.TIME
 
 
 class ColumnScore(NamedTuple):
@@ -74,6 +76,8 @@ class ColumnScorer:
             "asked_column": weights.asked_column * asked,
             "asked_tool": weights.asked_tool * relevance,
             "content": weights.content * (not about.isdisjoint(lexicon.CONTENT)),
+            "called": weights.called * (not about.isdisjoint(lexicon.CUE)),
+            "figure": weights.figure * (not about.isdisjoint(_FIGURES)),
             "together": weights.together * self._together(table, match),
         }
         if match.is_id:

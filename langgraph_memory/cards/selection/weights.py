@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from langgraph_memory.config import TaskMode
@@ -41,6 +41,12 @@ class Weights:
 
     content: float = 0.0
     """What the object says: text, summary, description."""
+
+    called: float = 0.0
+    """What objects are called, or told apart by: name, title, kind, place."""
+
+    figure: float = 0.0
+    """Money, ratings and times, by which things are compared."""
 
     asked_column: float = 0.3
     """The user lately spoke of the column."""
@@ -104,11 +110,38 @@ class Weights:
 
 
 PRECISE: Final = Weights()
+"""Something is to be planned or changed: what counts are the arguments to come."""
+
+GATHERING: Final = replace(
+    PRECISE,
+    id_match=2.0,
+    unmatched=0.0,
+    content=2.0,
+    called=2.0,
+    figure=2.0,
+    asked_column=2.0,
+    asked_value=1.5,
+    long=-0.5,
+)
+"""Something is to be found out: what counts is the answer, more than the next call."""
+
+CREATIVE: Final = replace(
+    PRECISE,
+    id_match=0.5,
+    match=0.0,
+    unmatched=0.0,
+    content=4.0,
+    called=2.5,
+    number=-1.0,
+    money=-1.0,
+    long=1.0,
+)
+"""Something is to be written: what counts are names and what texts say."""
 
 _BY_MODE: Final[dict[TaskMode, Weights]] = {
     "precise": PRECISE,
-    "gathering": PRECISE,
-    "creative": PRECISE,
+    "gathering": GATHERING,
+    "creative": CREATIVE,
 }
 
 
