@@ -135,7 +135,8 @@ def _most(limit: float | None, outputs: Sequence[Output], count: _Counting) -> i
     """The limit of what stands for tool outputs, in tokens."""
     if limit is None:
         return None
-    if limit < 0 or (isinstance(limit, float) and limit > 1):
+    is_share = not isinstance(limit, int)
+    if limit < 0 or (is_share and limit > 1):
         msg = f"max_tool_tokens must be a share from 0 to 1 or an integer, not {limit!r}"
         raise ConfigError(msg)
     if isinstance(limit, int):

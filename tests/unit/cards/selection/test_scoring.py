@@ -88,7 +88,9 @@ def test_what_the_conversation_says_is_not_said_again() -> None:
 
 def test_chinese_values_are_found_within_sentences() -> None:
     """A Chinese sentence has no blanks; a value within it counts as said."""
-    scores = scorer(output("查航线", [{"港口": "青岛"}, {"港口": "大连"}]), talk=said("我想去青岛看看"))
+    scores = scorer(
+        output("查航线", [{"港口": "青岛"}, {"港口": "大连"}]), talk=said("我想去青岛看看")
+    )
     assert scores.says(cell(scores, "青岛"))
     assert not scores.says(cell(scores, "大连"))
 
@@ -145,7 +147,9 @@ def test_money_counts_where_a_tool_calculates() -> None:
 
 def test_fields_of_one_object_belong_together() -> None:
     """A row with a name and a birthday can be one of the travellers of a booking."""
-    scores = scorer(output("get_guest", {"full_name": "Ida Lund", "birth_day": "1980-02-01"}))
+    scores = scorer(
+        output("get_guest", {"full_name": "Ida Lund", "birth_day": "1980-02-01"})
+    )
     assert scores.why(cell(scores, "1980-02-01"))["together"] == PRECISE.together
     alone = scorer(output("get_guest", {"birth_day": "1980-02-01", "mast": "steel"}))
     assert "together" not in alone.why(cell(alone, "1980-02-01"))

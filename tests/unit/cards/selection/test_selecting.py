@@ -12,10 +12,14 @@ from langgraph_memory.cards.selection.selecting import Selected, cues_of, select
 from langgraph_memory.recall.tokens import count_text
 from tests.unit.cards.selection.builders import CROSSINGS, output, said, scorer
 
-words = st.sampled_from("Rostock Gedser FX204 B7 steel wood red 12 open".split())
+words = st.sampled_from(
+    ["Rostock", "Gedser", "FX204", "B7", "steel", "wood", "red", "12", "open"]
+)
 scalars = st.one_of(words, st.integers(0, 9_999), st.booleans(), st.none())
 rows = st.dictionaries(
-    st.sampled_from("crossing_id port fare name deck note".split()), scalars, min_size=1
+    st.sampled_from(["crossing_id", "port", "fare", "name", "deck", "note"]),
+    scalars,
+    min_size=1,
 )
 values = st.one_of(
     rows,
