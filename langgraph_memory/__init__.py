@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from langgraph_memory.cards.card import DecisionCard
+    from langgraph_memory.cards.selection.statistics import Statistics
     from langgraph_memory.config import (
         CardConfig,
         ExperienceConfig,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from langgraph_memory.experiences.experience import Experience
     from langgraph_memory.index.chroma import ChromaIndex
     from langgraph_memory.index.exact import ExactIndex
+    from langgraph_memory.recall.condensing import condense
+    from langgraph_memory.recall.learning import learn_statistics
     from langgraph_memory.scope import Scope
     from langgraph_memory.state import MemoryState
     from langgraph_memory.store import CheckpointStore
@@ -55,9 +58,12 @@ __all__ = [
     "RecallConfig",
     "Scope",
     "ScopeError",
+    "Statistics",
     "StoreError",
     "WiringError",
     "add_memory",
+    "condense",
+    "learn_statistics",
 ]
 
 _HOMES = {
@@ -80,9 +86,12 @@ _HOMES = {
     "RecallConfig": "langgraph_memory.config",
     "Scope": "langgraph_memory.scope",
     "ScopeError": "langgraph_memory.errors",
+    "Statistics": "langgraph_memory.cards.selection.statistics",
     "StoreError": "langgraph_memory.errors",
     "WiringError": "langgraph_memory.errors",
     "add_memory": "langgraph_memory.wiring",
+    "condense": "langgraph_memory.recall.condensing",
+    "learn_statistics": "langgraph_memory.recall.learning",
 }
 
 

@@ -11,6 +11,7 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
 
 _IRREGULAR = {
     "children": "child",
+    "ids": "id",
     "kids": "child",
     "kid": "child",
     "people": "person",

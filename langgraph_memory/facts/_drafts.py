@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Final, Literal
 
-from langgraph_memory.facts._keys import choose_key
+from langgraph_memory.facts.keys import choose_key
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
 Columns = tuple[str, ...]
@@ -91,6 +91,9 @@ def _cells(rows: Sequence[DraftRow], columns: Columns) -> tuple[Row, ...]:
 
 def _alike(rows: Sequence[DraftRow]) -> Iterable[tuple[Columns, Sequence[DraftRow]]]:
     """All rows together, or, if most cells would be absent, rows of equal columns."""
+    form = rows[0].keys() if rows else ()
+    if all(map(form.__eq__, map(dict.keys, rows))):
+        return [(tuple(form), rows)]
     union: dict[str, None] = {}
     for row in rows:
         if not row.keys() <= union.keys():

@@ -7,14 +7,15 @@ levels is kept as JSON text.
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, Final
 
 from langgraph_memory.facts._drafts import Draft, DraftRow, free_name
-from langgraph_memory.facts._keyed import is_keyed, repeats_keys
-from langgraph_memory.facts._loading import NotJsonError, load
-from langgraph_memory.facts._names import singular
+from langgraph_memory.facts.keyed import is_keyed, repeats_keys
+from langgraph_memory.facts.loading import NotJsonError, load
+from langgraph_memory.facts.names import singular
 from langgraph_memory.facts.tables import Cell, Table
-from langgraph_memory.facts.text import clean, plain, plain_number
+from langgraph_memory.facts.text import LARGEST, SMALLEST, clean, plain, plain_number
 
 GROUP: Final = "group"
 VALUE: Final = "value"
@@ -103,7 +104,10 @@ class _Walk:
         """Add a row per item of a list; items of inner lists keep their group's number."""
         lead = lead or {}
         if set(map(type, value)) <= _SCALARS:
-            draft.extend([{**lead, VALUE: cell(item)} for item in value])
+            if lead:
+                draft.extend([{**lead, VALUE: item} for item in cells(value)])
+            else:
+                draft.extend([{VALUE: item} for item in cells(value)])
             return
         if width := _matrix_width(value):
             header, body = _header(value, width)
@@ -146,11 +150,25 @@ def cell(value: Any) -> Cell:
     """A value of JSON as a cell; objects and lists as their JSON text."""
     if isinstance(value, str):
         return value if value.isprintable() else clean(value)
+    if type(value) is int and SMALLEST <= value <= LARGEST:
+        return value
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int | float):
         return plain_number(value)
     return _as_text(value)
+
+
+def cells(values: list[Any]) -> list[Any]:
+    """Scalars of JSON as cells: the same list when all of them are safe at a glance."""
+    kinds = set(map(type, values))
+    if kinds == {str} and "".join(values).isprintable():
+        return values
+    if kinds == {int} and min(values) >= SMALLEST and max(values) <= LARGEST:
+        return values
+    if kinds == {float} and all(map(math.isfinite, values)):
+        return values
+    return [cell(value) for value in values]
 
 
 def _as_text(value: Any) -> str:

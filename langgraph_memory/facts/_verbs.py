@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from langgraph_memory.facts._names import words
+from langgraph_memory.facts.names import words
 
 _CHANGING: Final = re.compile(
     "accept|activate|add|append|apply|approve|archive|assign|authorize|ban|block|book"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from langgraph_memory.facts._names import singular, words
+from langgraph_memory.facts.names import singular, words
 from langgraph_memory.facts.tables import Cell
 
 _SHORTEST: Final = 3

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from langgraph_memory.facts._drafts import Draft
 from langgraph_memory.facts._lines import LineReader
-from langgraph_memory.facts._loading import (
+from langgraph_memory.facts._shaping import tables_of
+from langgraph_memory.facts.loading import (
     NotJsonError,
     find_json,
     load,
     load_cut,
     load_python,
 )
-from langgraph_memory.facts._shaping import tables_of
 from langgraph_memory.facts.tables import Reading, Table
 from langgraph_memory.facts.text import clean, split_marker
 

@@ -23,7 +23,9 @@ _MARKER: Final = re.compile(
 )
 _LONGEST_MARKER: Final = 120
 
-_SMALLEST, _LARGEST = -(2**63), 2**63 - 1
+SMALLEST, LARGEST = -(2**63), 2**63 - 1
+"""Between them lie the integers that every store can take."""
+
 _DEEPEST: Final = 60
 _MOST_VALUES: Final = 200_000
 _DECIMAL_BITS: Final = 10_000  # Python refuses to write longer integers in decimal.
@@ -184,7 +186,7 @@ def plain_number(value: float) -> int | float | str:
         The number itself, or its text when it has more than 64 bits or is not finite.
     """
     if isinstance(value, int):
-        if _SMALLEST <= value <= _LARGEST:
+        if SMALLEST <= value <= LARGEST:
             return value if type(value) is int else int(value)
         return str(int(value)) if value.bit_length() < _DECIMAL_BITS else hex(value)
     number = float(value)

@@ -20,7 +20,8 @@ PACKAGE = {
     *("Memory", "MemoryState", "Scope", "add_memory"),
     *("MemoryConfig", "CardConfig", "RecallConfig", "ExperienceConfig", "PruneConfig"),
     *("CheckpointStore", "ExactIndex", "ChromaIndex"),
-    *("DecisionCard", "Experience"),
+    *("DecisionCard", "Experience", "Statistics"),
+    *("condense", "learn_statistics"),
     *("LangGraphMemoryError", "ConfigError", "ScopeError", "WiringError", "StoreError"),
     *("IndexMismatchError", "ModelReplyError", "MemoryWarning"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from langgraph_memory.facts._names import singular, words
+from langgraph_memory.facts.names import singular, words
 from langgraph_memory.facts.tables import MISSING, Cell
 
 _IDS: Final = frozenset({"id", "uuid", "guid", "sku", "isbn", "pnr", "slug", "编号"})
@@ -58,9 +58,13 @@ def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
 def _telling_apart(rows: Sequence[Mapping[str, Cell]]) -> str | None:
     if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to be told apart from
         return None
-    for column in rows[0]:
+    for column, first in rows[0].items():
+        if not isinstance(first, str):
+            continue
         cells = [row.get(column, MISSING) for row in rows]
-        short = all(isinstance(cell, str) and 0 < len(cell) <= _SHORT for cell in cells)
+        texts = [cell for cell in cells if isinstance(cell, str)]
+        short = len(texts) == len(cells) and min(map(len, texts)) > 0
+        short = short and max(map(len, texts)) <= _SHORT
         named = "." not in column and (_OTHERS | _BALLAST).isdisjoint(words(column))
         if short and named and len(set(cells)) == len(cells):
             return column

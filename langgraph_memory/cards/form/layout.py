@@ -1,0 +1,260 @@
+"""How rows are laid out: which columns, what is said once, what parts the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from langgraph_memory.cards.form.model import Path, Table
+from langgraph_memory.cards.form.pairing import (
+    NEXT,
+    PAIR_MARKS,
+    TEXT,
+    WAS,
+    Tree,
+    in_order,
+    names,
+    pairs,
+    tree_of,
+)
+from langgraph_memory.cards.form.showing import Shown
+from langgraph_memory.cards.form.spelling import (
+    ABSENT,
+    as_json,
+    is_number,
+    is_quoted_number,
+    placed,
+    spell_path,
+)
+
+_LEAST_FILLED: Final = 1 / 3
+_NULL: Final = "null"
+_NUMBERS: Final = frozenset("0123456789+-")
+
+
+class Layout:
+    """One layout, for rows that share a header.
+
+    Attributes:
+        separator: What stands between the cells of a row.
+        columns: Paths with a place in every row.
+        constants: What all rows say.
+        sectional: Paths of which all rows of a section say the same.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        rows: Sequence[Shown],
+        sections: Sequence[Sequence[Shown]] = (),
+    ) -> None:
+        """Lay out some rows, which may stand in sections."""
+        counts: dict[Path, int] = {}
+        values: dict[Path, str | None] = {}
+        for row in rows:
+            for path, text in row.texts.items():
+                if path in counts:
+                    counts[path] += 1
+                    if values[path] != text:
+                        values[path] = None
+                else:
+                    counts[path] = 1
+                    values[path] = text
+        self._lead = self._leading(table)
+        if self._lead:
+            counts.pop((), None)
+        fixed = {table.key, table.label, (), *(path for row in rows for path in row.cues)}
+        size = len(rows)
+        self.constants = {
+            path: text
+            for path, text in values.items()
+            if text is not None
+            and size > 1
+            and counts.get(path) == size
+            and path not in fixed
+        }
+        rest = [path for path in counts if path not in self.constants]
+        self.sectional = [
+            path for path in rest if path not in fixed and _sectional(path, sections)
+        ]
+        placed_paths = [
+            path
+            for path in sorted(rest, key=lambda path: path != (table.label or table.key))
+            if counts[path] >= _LEAST_FILLED * size and path not in self.sectional
+        ]
+        tree = tree_of(placed_paths)
+        self.columns = list(in_order(tree))
+        self._label = table.label
+        self._texts = {path for path in self.columns if _only_texts(path, rows)}
+        self._placed = frozenset(self.columns)
+        self._hidden = {*self.columns, *self.constants, *self.sectional, ()}
+        self.separator = _separator(self._cells(rows)) if self._many() else "|"
+        self._marks = (self.separator, NEXT)
+        self._tree = tree
+
+    @staticmethod
+    def _leading(table: Table) -> str:
+        """The name of the column that says what no field says."""
+        if table.kind in ("groups", "labelled"):
+            return "group"
+        return "key" if table.kind == "keyed" and not table.label else ""
+
+    def _many(self) -> bool:
+        return len(self.columns) + bool(self._lead) > 1
+
+    def _cells(self, rows: Sequence[Shown]) -> list[str]:
+        return [
+            row.texts.get(path, ABSENT)
+            for row in rows
+            for path in ((), *self.columns)
+            if path or self._lead
+        ]
+
+    def header(self) -> str:
+        """The columns, then what all rows say, in brackets."""
+        columns = [self._lead] if self._lead else []
+        columns += self._titles(self._tree, ())
+        parts = [self.separator.join(columns)]
+        said = {path: text for path, text in self.constants.items() if text != _NULL}
+        if said:
+            parts.append(f"all: {pairs(said)}")
+        if len(said) < len(self.constants):
+            parts.append(f"null: {names(p for p in self.constants if p not in said)}")
+        return f"({NEXT.join(parts)})"
+
+    def _titles(self, tree: Tree, outer: Path, dotted: str = "") -> list[str]:
+        titles = []
+        for name, node in tree.items():
+            written = dotted + spell_path((name,))
+            path = (*outer, name)
+            if node.path is not None:
+                star = "*" if path == self._label else ""
+                titles.append(star + written + TEXT * (path in self._texts))
+            if len(node.tree) == 1:
+                titles += self._titles(node.tree, path, f"{written}.")
+            elif node.tree:
+                inner = self.separator.join(self._titles(node.tree, path))
+                titles.append(f"{written}({inner})")
+        return titles
+
+    def row(self, shown: Shown, references: Mapping[Path, str] | None = None) -> str:
+        """A row under the header.
+
+        Args:
+            shown: The row.
+            references: What to write in place of groups, by the name of the group.
+
+        Returns:
+            Its cells, then what has no column, as `name=value`.
+        """
+        texts = shown.texts
+        parts = [self._label_of(shown)] if self._lead else []
+        if not self._lead and not self.columns:
+            parts.append(ABSENT)
+        done: Path = ()
+        for path in self.columns:
+            if references and path[:1] in references:
+                if path[:1] != done:
+                    done = path[:1]
+                    parts.append(references[done])
+                continue
+            parts.append(self._cell(path, texts))
+        if not texts.keys() <= self._hidden:
+            parts += self._trailing(texts)
+        if shown.was:
+            parts += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
+        return self.separator.join(parts)
+
+    def first(self, shown: Shown) -> str:
+        """What stands under the first column, or `-`."""
+        return self._cell(self.columns[0], shown.texts) if self.columns else ABSENT
+
+    def _cell(self, path: Path, texts: Mapping[Path, str]) -> str:
+        text = texts.get(path, ABSENT)
+        if path in self._texts and is_quoted_number(text):
+            return text[1:-1]
+        return text if text.isalnum() else placed(text, self._marks)
+
+    def places(self, group: Path, texts: Mapping[Path, str], least: int) -> bool:
+        """Whether columns hold enough of a group, and the rest is said of all rows."""
+        mine = [path for path in texts if path[:1] == group and path not in self.constants]
+        return len(mine) >= least and self._placed.issuperset(mine)
+
+    def _label_of(self, shown: Shown) -> str:
+        if shown.row.groups:
+            return _ranges(shown.row.groups)
+        text = shown.texts.get((), ABSENT)
+        if shown.row.table.kind == "keyed" and is_quoted_number(text):
+            return text[1:-1]
+        if shown.row.table.kind == "labelled" and _NUMBERS.issuperset(text):
+            return as_json(text)
+        return placed(text, self._marks)
+
+    def _trailing(self, texts: Mapping[Path, str]) -> list[str]:
+        groups: dict[str, list[Path]] = {}
+        for path in texts:
+            if path not in self._hidden:
+                groups.setdefault(path[0], []).append(path)
+        parts = []
+        for name, paths in groups.items():
+            if len(paths) == 1:
+                text = placed(texts[paths[0]], self._marks)
+                parts.append(f"{spell_path(paths[0], spaced=True)}={text}")
+            else:
+                within = {path[1:]: texts[path] for path in paths}
+                parts.append(f"{spell_path((name,), spaced=True)}({_assigned(within)})")
+        return parts
+
+
+def _assigned(texts: Mapping[Path, str]) -> str:
+    """`k=v, k=v`, so that names may have blanks."""
+    return ", ".join(
+        f"{spell_path(path, spaced=True)}={placed(text, PAIR_MARKS)}"
+        for path, text in texts.items()
+    )
+
+
+def _only_texts(path: Path, rows: Sequence[Shown]) -> bool:
+    """Whether a column holds texts that look like numbers, and no numbers."""
+    found = 0
+    for row in rows:
+        text = row.texts.get(path, ABSENT)
+        if text[0] == '"':
+            found += is_quoted_number(text)
+        elif is_number(text):
+            return False
+    return found > 1
+
+
+def _sectional(path: Path, sections: Sequence[Sequence[Shown]]) -> bool:
+    if not sections:
+        return False
+    for rows in sections:
+        first = rows[0].texts.get(path)
+        if first is None or any(row.texts.get(path) != first for row in rows):
+            return False
+    return 2 * len(sections) <= sum(map(len, sections))
+
+
+def _separator(cells: Sequence[str]) -> str:
+    """The separator that needs the fewest tokens.
+
+    A blank belongs to the word behind it, but not to a number; other marks are a token of
+    their own before either. Quotes around a cell are two.
+    """
+    loose = [cell for cell in cells if not cell.isalnum() and cell[0] not in '"[{']
+    costs = {" ": 2 * sum(" " in c for c in loose) + sum(c[0].isdigit() for c in cells)}
+    for mark in (",", "|"):
+        costs[mark] = len(cells) + 2 * sum(mark in cell for cell in loose)
+    return min(costs, key=costs.__getitem__)
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers as `1-4+7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return "+".join("-".join(map(str, run)) for run in runs)

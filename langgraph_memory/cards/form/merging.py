@@ -1,0 +1,221 @@
+"""Outputs brought together: each object once, in its newest version."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from langgraph_memory.cards.form.model import Call, Cell, Output, Path, Row, Table
+from langgraph_memory.cards.form.reading import descendants, read_output, signature
+from langgraph_memory.cards.form.spelling import spell
+
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_Identity = tuple[object, ...]
+
+
+class Form:
+    """Everything tools said so far.
+
+    Outputs are added one by one, each is read once; what is already there keeps its
+    numbers. An object is told by its key: a record among the records that have the same
+    key and share half of their paths with it, whatever tool said so; a row of a list by
+    its key and its dates. Objects without a key, values and texts are told by their call.
+
+    Attributes:
+        tables: Tables that are not children, in the order of their appearance.
+        rows: All rows by their number.
+        cells: All cells by their number, former ones and items too.
+    """
+
+    def __init__(self, outputs: Iterable[Output] = ()) -> None:
+        """Begin with some outputs."""
+        self.tables: list[Table] = []
+        self.rows: list[Row] = []
+        self.cells: list[Cell] = []
+        self._count = 0
+        self._known: dict[Table, dict[_Identity, Row]] = {}
+        for output in outputs:
+            self.add(output)
+
+    def add(self, output: Output) -> None:
+        """Bring in a further output.
+
+        Args:
+            output: What a tool said, newer than what was added before.
+        """
+        new = read_output(output)
+        target = next((table for table in self.tables if _takes(table, new)), None)
+        if target is None:
+            target = replace(new, rows=[], tables={})
+            self._number(target)
+            self.tables.append(target)
+            self._known[target] = {}
+        target.columns |= new.columns
+        known = self._known[target]
+        call = _unsaid(output, new)
+        for row, identity in _identified(new, call, output):
+            row.call = call
+            old = known.get(identity)
+            if old is None:
+                known[identity] = row
+                self._attach(row, target, None)
+            else:
+                self._renew(old, row)
+
+    def _number(self, table: Table) -> None:
+        table.id = self._count
+        self._count += 1
+
+    def _attach(self, row: Row, table: Table, parent: Row | None) -> None:
+        """Make a row, and all below it, part of the form."""
+        row.table, row.parent, row.id = table, parent, len(self.rows)
+        self.rows.append(row)
+        table.rows.append(row)
+        for cell in row.cells.values():
+            self._enter(cell, row)
+        for path, children in row.children.items():
+            child = self._child(table, path, children[0].table)
+            for below in children:
+                self._attach(below, child, row)
+
+    def _put(self, cell: Cell, row: Row) -> None:
+        row.cells[cell.path] = cell
+        self._enter(cell, row)
+
+    def _enter(self, cell: Cell, row: Row) -> None:
+        cells = self.cells
+        for one in (cell, *cell.items):
+            one.row = row
+            one.id = len(cells)
+            cells.append(one)
+
+    def _child(self, table: Table, path: Path, like: Table) -> Table:
+        found = table.tables.get(path)
+        if found is None:
+            found = table.tables[path] = replace(like, rows=[], tables={}, parent=table)
+            self._number(found)
+        else:
+            found.columns |= like.columns
+        return found
+
+    def _renew(self, old: Row, new: Row) -> None:
+        """Let a row say what its newest version says, and keep what it said."""
+        old.output, old.groups, old.gone = new.output, new.groups, False
+        told = {path[:1] for path in (*new.cells, *new.children)}
+        for path, cell in list(old.cells.items()):
+            newer = new.cells.get(path)
+            if newer is not None and newer.text == cell.text:
+                cell.output = newer.output
+                for item, same in zip(cell.items, newer.items, strict=True):
+                    item.output = same.output
+            elif path[:1] in told:
+                old.was.insert(0, cell)
+                if newer is None:
+                    del old.cells[path]
+                else:
+                    self._put(newer, old)
+        for path, cell in new.cells.items():
+            if path not in old.cells:
+                self._put(cell, old)
+        for path in dict.fromkeys((*old.children, *new.children)):
+            if path[:1] in told:
+                self._renew_children(old, path, new.children.get(path, []))
+
+    def _renew_children(self, parent: Row, path: Path, new: list[Row]) -> None:
+        older = parent.children.get(path, [])
+        if new:
+            table = self._child(parent.table, path, new[0].table)
+        kept = dict(_told_apart(older))
+        children = []
+        for identity, row in _told_apart(new):
+            old = kept.pop(identity, None)
+            if old is None:
+                self._attach(row, table, parent)
+                children.append(row)
+            else:
+                self._renew(old, row)
+                children.append(old)
+        for row in kept.values():
+            for below in descendants(row):
+                below.gone = True
+        parent.children[path] = [*children, *kept.values()]
+
+
+def _takes(table: Table, new: Table) -> bool:
+    """Whether the rows of a new output belong into a table."""
+    if (table.kind, table.label, table.key) != (new.kind, new.label, new.key):
+        return False
+    if table.tool != new.tool and (new.key is None or new.kind in ("text", "value")):
+        return False
+    return _overlap(table, new) and _agree(table, new)
+
+
+def _overlap(table: Table, new: Table) -> bool:
+    shared = len(table.columns.keys() & new.columns.keys())
+    return 2 * shared >= min(len(table.columns), len(new.columns))
+
+
+def _agree(table: Table, new: Table) -> bool:
+    """Whether child tables at equal paths hold the same kinds of rows."""
+    for path, child in new.tables.items():
+        mine = table.tables.get(path)
+        if mine is None:
+            continue
+        if (mine.kind, mine.label) != (child.kind, child.label) or not _agree(mine, child):
+            return False
+    return True
+
+
+def _unsaid(output: Output, table: Table) -> Call:
+    """The scalar arguments of a call that its output does not repeat."""
+    if table.kind == "record" and table.key is not None:
+        return ()
+    said: set[str] = set()
+    if table.rows:
+        first, *rest = (dict(signature(row)) for row in table.rows)
+        said = {
+            text for path, text in first.items() if all(o.get(path) == text for o in rest)
+        }
+    given = [
+        (n, spell(v)) for n, v in output.args.items() if not isinstance(v, dict | list)
+    ]
+    return tuple((name, text) for name, text in given if text not in said)
+
+
+def _identified(
+    table: Table, call: Call, output: Output
+) -> Iterable[tuple[Row, _Identity]]:
+    """The rows of an output, with what tells them from the others of their table."""
+    if table.kind == "record" and table.key is not None:
+        return [(row, (row.cells[table.key].text,)) for row in table.rows]
+    if table.kind in ("record", "text", "value"):
+        asked = tuple(sorted((name, spell(value)) for name, value in output.args.items()))
+        return [(row, asked) for row in table.rows]
+    if table.kind == "groups":
+        return [
+            (row, (call, *identity, tuple(row.groups)))
+            for identity, row in _told_apart(table.rows)
+        ]
+    return [(row, (call, *identity)) for identity, row in _told_apart(table.rows)]
+
+
+def _told_apart(rows: Iterable[Row]) -> Iterable[tuple[_Identity, Row]]:
+    """Rows of one list by key and dates, or by all they say; equal ones are numbered."""
+    seen: Counter[_Identity] = Counter()
+    for row in rows:
+        key = row.table.key
+        identity: _Identity
+        if key is not None and key in row.cells:
+            dates = [
+                cell.text
+                for cell in row.cells.values()
+                if type(cell.value) is str and _DATE.match(cell.value)
+            ]
+            identity = (row.cells[key].text, *dates)
+        else:
+            identity = signature(row)
+        seen[identity] += 1
+        yield (*identity, seen[identity]), row

@@ -1,0 +1,121 @@
+"""What tools said, as cells of rows of tables, each with a number of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Path = tuple[str, ...]
+"""Names that lead from an object to a value within it; empty for the value itself."""
+
+Kind = Literal["record", "list", "keyed", "groups", "labelled", "value", "text"]
+"""Where rows come from: an object; a list of objects; an object of objects; a list of
+lists; an object of lists; a value that is no object; a text that is no JSON."""
+
+Call = tuple[tuple[str, str], ...]
+"""Arguments of a call as names and written values."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """One output of a tool.
+
+    Attributes:
+        tool: Name of the tool.
+        content: What it said, verbatim.
+        args: Arguments of the call.
+        position: Where it stands among the outputs or messages; grows with time.
+    """
+
+    tool: str
+    content: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    position: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Cell:
+    """One value of an object.
+
+    Attributes:
+        path: Where in the row; empty for a label or a value that has no name.
+        value: What JSON held there: a scalar, or a list or object that is no table.
+        text: The value as it is written where nothing around it could be mistaken.
+        row: The object.
+        output: Position of the newest output that says so.
+        items: For a list of scalars or a text, a cell for each item or sentence.
+        id: Number of the cell, stable once the cell belongs to a form; else -1.
+    """
+
+    path: Path
+    value: Any
+    text: str
+    row: Row
+    output: int
+    items: tuple[Cell, ...] = ()
+    id: int = -1
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """One object.
+
+    Attributes:
+        table: The table it is a row of.
+        parent: The row that it was found in, if any.
+        output: Position of the newest output that tells of it.
+        cells: Its values by path; under the empty path its label, if no field has it.
+        children: Rows of child tables, by the path they were found at.
+        groups: For lists of lists, the numbers of the groups it stands in, from 1.
+        call: Arguments that tell it from rows of other calls.
+        was: Former cells, the newest first.
+        gone: Whether the newest version of its parent no longer has it.
+        id: Number of the row, as for cells.
+    """
+
+    table: Table
+    parent: Row | None
+    output: int
+    cells: dict[Path, Cell] = field(default_factory=dict)
+    children: dict[Path, list[Row]] = field(default_factory=dict)
+    groups: list[int] = field(default_factory=list)
+    call: Call = ()
+    was: list[Cell] = field(default_factory=list)
+    gone: bool = False
+    id: int = -1
+
+    def all_cells(self) -> Iterator[Cell]:
+        """Its cells, those it had, and the items of both; not those of its children."""
+        for cell in (*self.cells.values(), *self.was):
+            yield cell
+            yield from cell.items
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """Like objects.
+
+    Attributes:
+        tool: The tool that said so first.
+        path: Where in the parent's rows; empty at the top.
+        kind: Where its rows come from.
+        label: For `keyed` tables, the path at which each row repeats its key; else None.
+        parent: The table whose rows hold these rows, if any.
+        key: The path that names the objects, or None.
+        columns: All paths that its rows have, in order of appearance.
+        rows: All rows, in order of appearance.
+        tables: Child tables by path.
+        id: Number of the table, as for cells.
+    """
+
+    tool: str
+    path: Path
+    kind: Kind
+    label: Path | None = None
+    parent: Table | None = None
+    key: Path | None = None
+    columns: dict[Path, None] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    tables: dict[Path, Table] = field(default_factory=dict)
+    id: int = -1

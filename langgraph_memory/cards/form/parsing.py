@@ -1,0 +1,239 @@
+"""The text of a form back as the values that were written."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph_memory.cards.form.model import Path
+from langgraph_memory.cards.form.scanning import (
+    Entry,
+    Header,
+    Object,
+    Reference,
+    take_fields,
+    take_header,
+    take_pairs,
+    take_path,
+    take_row,
+)
+from langgraph_memory.cards.form.spelling import unspell
+from langgraph_memory.errors import LangGraphMemoryError
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one part of a form says.
+
+    Attributes:
+        name: Name of the part.
+        value: The JSON value, or the text.
+        is_text: Whether it is a text that was no JSON.
+    """
+
+    name: str
+    value: Any
+    is_text: bool = False
+
+
+def parse(text: str) -> tuple[Said, ...]:
+    """Read what `write` wrote.
+
+    Former versions (`was`) are passed over. Of one output that is written whole, the value
+    is that of the output; of several that became one table, it is a list of objects.
+
+    Args:
+        text: What `write` gave.
+
+    Returns:
+        What each part says, in order; equal to what was written down to the types.
+
+    Raises:
+        LangGraphMemoryError: When the text is no form.
+    """
+    return tuple(_Parser(text).parts())
+
+
+class _Parser:
+    """One pass over the lines."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n") if text else []
+        self._at = 0
+        self._headers: dict[tuple[Path, ...], Header] = {}
+        self._rows: dict[str, list[tuple[str, Object]]] = {}
+
+    def parts(self) -> Iterator[Said]:
+        while self._at < len(self._lines):
+            said = self._part()
+            if said is not None:
+                yield said
+
+    def _take(self) -> str:
+        line = self._lines[self._at]
+        self._at += 1
+        return line
+
+    def _next(self, indent: int) -> str | None:
+        """The next line, if it is indented as far or farther."""
+        if self._at < len(self._lines):
+            line = self._lines[self._at]
+            if line.startswith(" " * indent):
+                return line[indent:]
+        return None
+
+    def _part(self) -> Said | None:
+        line = self._take()
+        if line.startswith("was "):
+            self._skip_deeper()
+            return None
+        [name], at = take_path(line, 0, spaced=False)
+        if line.startswith("(", at):
+            header, at = take_header(line, at)
+            self._expect(line, at, ":")
+            return Said(
+                name, _assembled(header, self._entries(header, 1, name, ((name,),)))
+            )
+        if line.startswith(":", at):
+            return Said(name, self._record(name, line, at + 1))
+        if line.startswith(" for ", at):
+            _, at = take_pairs(line, at + len(" for "), call=True)
+        if line.startswith(" = ", at):
+            return Said(name, unspell(line[at + len(" = ") :]))
+        self._expect(line, at, " says: ")
+        texts = [line[at + len(" says: ") :]]
+        while (more := self._next(1)) is not None:
+            texts.append(more)
+            self._at += 1
+        return Said(name, "\n".join(texts), is_text=True)
+
+    @staticmethod
+    def _expect(line: str, at: int, mark: str) -> None:
+        if not line.startswith(mark, at):
+            msg = f"{mark!r} is missing in {line[:80]!r}"
+            raise LangGraphMemoryError(msg)
+
+    def _skip_deeper(self, indent: int = 1) -> None:
+        while self._next(indent) is not None:
+            self._at += 1
+
+    def _record(self, name: str, line: str, at: int) -> Object:
+        found, _ = take_fields(line, at + 1) if len(line) > at else ([], at)
+        fields = self._filled(found, name)
+        rows = self._rows.setdefault(name, [])
+        rows.append(("", fields))
+        self._below(fields, 1, ((name,),), name)
+        return fields
+
+    def _filled(self, found: list[tuple[Path, Any]], name: str) -> Object:
+        fields: Object = {}
+        for path, value in found:
+            said = isinstance(value, Reference)
+            _put(fields, path, self._resolved(value.text, path, name) if said else value)
+        return fields
+
+    def _resolved(self, reference: str, path: Path, name: str) -> Any:
+        """What a reference in a table stands for."""
+        table, _, address = reference.partition("/")
+        if not address and table not in self._rows:
+            table, address = name, table
+        for number, (first, fields) in enumerate(self._rows.get(table, []), 1):
+            if address in ("", first, f"row{number}"):
+                return copy.deepcopy(_at(fields, path))
+        msg = f"nothing is at {reference!r}"
+        raise LangGraphMemoryError(msg)
+
+    def _entries(
+        self, header: Header, indent: int, name: str, place: tuple[Path, ...]
+    ) -> list[Entry]:
+        """The rows of a table that begin each on a line of its own."""
+        entries: list[Entry] = []
+        section: list[tuple[Path, Any]] = []
+        while (line := self._next(indent)) is not None:
+            self._at += 1
+            if line.startswith(("for ", "for:")):
+                at = len("for")
+                if line[at] == " ":
+                    _, at = take_pairs(line, at + 1, call=True)
+                self._expect(line, at, ":")
+                section = take_fields(line, at + 2)[0] if len(line) > at + 1 else []
+                continue
+            entry, found, _ = take_row(line, 0, header, section)
+            entry.fields = self._filled(found, name)
+            if name:
+                self._rows.setdefault(name, []).append((entry.first, entry.fields))
+            entries.append(entry)
+            self._below(entry.fields, indent + 1, place, name)
+        return entries
+
+    def _below(
+        self, fields: Object, indent: int, place: tuple[Path, ...], name: str = ""
+    ) -> None:
+        """The children of a row."""
+        while (line := self._next(indent)) is not None:
+            self._at += 1
+            gone = line.startswith("was ")
+            if line.startswith("was:"):
+                continue
+            path, at = take_path(line, len("was ") if gone else 0, spaced=False)
+            inner = (*place, path)
+            if line.startswith("(", at):
+                self._headers[inner], at = take_header(line, at)
+            self._expect(line, at, ":")
+            header = self._headers.get(inner)
+            if line.startswith(": =", at):
+                value: Any = self._resolved(line[at + len(": =") :], path, name)
+            elif header is None:
+                entry: Object = {}
+                if len(line) > at + 1:
+                    entry = self._filled(take_fields(line, at + 2)[0], "")
+                self._below(entry, indent + 1, inner)
+                value = [entry]
+            elif len(line) > at + 1:
+                entries = []
+                at += 2
+                while at <= len(line):
+                    one, found, at = take_row(line, at, header, [])
+                    one.fields = self._filled(found, "")
+                    entries.append(one)
+                value = _assembled(header, entries)
+            else:
+                value = _assembled(header, self._entries(header, indent + 1, "", inner))
+            if not gone:
+                _put(fields, path, value)
+
+
+def _put(fields: Object, path: Path, value: Any) -> None:
+    *outer, last = path
+    for name in outer:
+        fields = fields.setdefault(name, {})
+    fields[last] = value
+
+
+def _assembled(header: Header, entries: list[Entry]) -> Any:
+    """The value that a table was; a list where a selection left the keys out."""
+    if header.kind == "group":
+        groups: Object = {}
+        numbered: dict[int, list[Object]] = {}
+        for entry in entries:
+            if isinstance(entry.label, str):
+                groups.setdefault(entry.label, []).append(entry.fields)
+            else:
+                for number in entry.label:
+                    numbered.setdefault(number, []).append(entry.fields)
+        return groups or [numbered[number] for number in sorted(numbered)]
+    labels = [
+        _at(entry.fields, header.label) if header.label else entry.label
+        for entry in entries
+    ]
+    if entries and None not in labels:
+        return dict(zip(labels, (entry.fields for entry in entries), strict=True))
+    return [entry.fields for entry in entries]
+
+
+def _at(fields: Any, path: Path) -> Any:
+    for name in path:
+        fields = fields.get(name)
+    return fields

@@ -1,0 +1,159 @@
+"""Values and names as text: bare where nothing can be mistaken, else quoted like JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final
+
+from langgraph_memory.errors import LangGraphMemoryError
+
+ABSENT: Final = "-"
+"""Stands in a row for a value that the object does not have."""
+
+_NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
+_PLAIN: Final = re.compile(
+    r"[A-Za-z#][\w#@/+:.-]*|\d{4}-\d\d-\d\d[\w:.+-]*|\d\d:\d\d[\w:.+-]*", re.ASCII
+)
+_DIGITS: Final = frozenset("-0123456789")
+_STARTS: Final = frozenset('"{[=')
+_NAME: Final = re.compile(r"[\w$%&'/@+#-]+(?: [\w$%&'/@+#-]+)*")
+_LINE_STARTS: Final = frozenset({"for", "for:", "was"})
+_RESERVED: Final = frozenset({"all", "for", "group", "key", "null", "says", "was"})
+_WORDS: Final[dict[str, Any]] = {
+    "true": True,
+    "false": False,
+    "null": None,
+    "NaN": math.nan,
+    "Infinity": math.inf,
+    "-Infinity": -math.inf,
+}
+_DECODER: Final = json.JSONDecoder(strict=False)
+
+
+def spell(value: Any) -> str:
+    """A value as text that `unspell` turns back into the same value.
+
+    Args:
+        value: Plain JSON data.
+
+    Returns:
+        One line: a string stands bare where it cannot be taken for anything else.
+    """
+    if type(value) is str:
+        return spell_text(value)
+    if type(value) is int:
+        return str(value)
+    return as_json(value)
+
+
+@lru_cache(maxsize=4096)
+def spell_text(text: str) -> str:
+    """A string as `spell` writes it."""
+    if _PLAIN.fullmatch(text) and text not in _WORDS and text not in _LINE_STARTS:
+        return text
+    bare = (
+        text.isprintable()
+        and text.strip() == text != ""
+        and text[0] not in _STARTS
+        and text not in _WORDS
+        and text != ABSENT
+        and text.partition(" ")[0] not in _LINE_STARTS
+        and not _NUMBER.fullmatch(text)
+    )
+    return text if bare else as_json(text)
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON on one line that encodes as UTF-8."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if text.isprintable():
+        return text
+    return json.dumps(value, separators=(",", ":"))
+
+
+def placed(text: str, marks: Iterable[str]) -> str:
+    """A spelled value where some marks end it; quoted if it could end too early.
+
+    Args:
+        text: What `spell` gave.
+        marks: What may stand behind the value.
+
+    Returns:
+        The text, quoted if it holds one of the marks or ends like the beginning of one.
+    """
+    if text.isalnum() or text[0] in _STARTS:
+        return text
+    for mark in marks:
+        if mark in text or text[-1] == mark[0]:
+            return as_json(text)
+    return text
+
+
+def unspell(text: str) -> Any:
+    """The value of a text that `spell` or `placed` gave.
+
+    Raises:
+        LangGraphMemoryError: When the text is empty, or begins like JSON and is not.
+    """
+    if text[:1] in ('"', "{", "["):
+        value, end = take_json(text, 0)
+        if end == len(text):
+            return value
+        msg = f"text follows the value in {text[:80]!r}"
+        raise LangGraphMemoryError(msg)
+    if not text:
+        msg = "a value is missing"
+        raise LangGraphMemoryError(msg)
+    if text in _WORDS:
+        return _WORDS[text]
+    if _NUMBER.fullmatch(text):
+        return json.loads(text)
+    return text
+
+
+def is_number(text: str) -> bool:
+    """Whether a spelled value is a number."""
+    return text[0] in _DIGITS and _NUMBER.fullmatch(text) is not None
+
+
+def is_quoted_number(text: str) -> bool:
+    """Whether a spelled value is a text that would be a number without its quotes."""
+    return text[0] == '"' and _NUMBER.fullmatch(text, 1, len(text) - 1) is not None
+
+
+def take_json(text: str, start: int) -> tuple[Any, int]:
+    """Decode the JSON value that begins at a place; the value and the index behind it.
+
+    Raises:
+        LangGraphMemoryError: When no whole value begins there.
+    """
+    try:
+        return _DECODER.raw_decode(text, start)
+    except ValueError as error:
+        msg = f"no JSON value begins at {text[start : start + 40]!r}"
+        raise LangGraphMemoryError(msg) from error
+
+
+@lru_cache(maxsize=4096)
+def spell_name(name: str, *, spaced: bool = False) -> str:
+    """A name as text.
+
+    Args:
+        name: Any key of an object.
+        spaced: Whether single blanks may stand within it.
+
+    Returns:
+        The name, quoted when it holds a mark of the form or is a word of it.
+    """
+    if _NAME.fullmatch(name) and name not in _RESERVED and (spaced or " " not in name):
+        return name
+    return as_json(name)
+
+
+def spell_path(path: Iterable[str], *, spaced: bool = False) -> str:
+    """A path as names with dots between them."""
+    return ".".join([spell_name(name, spaced=spaced) for name in path])

@@ -1,0 +1,277 @@
+"""A form, or part of it, as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from langgraph_memory.cards.form.layout import Layout
+from langgraph_memory.cards.form.merging import Form
+from langgraph_memory.cards.form.model import Call, Path, Table
+from langgraph_memory.cards.form.pairing import NEXT, PAIR_MARKS, names, pairs
+from langgraph_memory.cards.form.showing import Shown, shown
+from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
+
+_VERB: Final = re.compile(
+    r"(?:get|search|list|find|fetch|read|lookup|look_up|query|retrieve|show|view|load)"
+    r"(?:_+|-+|(?=[A-Z]))"
+)
+_INLINE: Final = 3
+_LARGE: Final = 3
+_DENSE: Final = 0.5
+_GROUP: Final = 4
+_CALL_MARKS: Final = (*PAIR_MARKS, ":", "=")
+_ADDRESS: Final = re.compile(r"[A-Za-z\d#][\w#@.:-]*", re.ASCII)
+_ORDINAL: Final = re.compile(r"row\d+", re.ASCII)
+
+
+def write(
+    form: Form, selection: Collection[int] | None = None, cues: Collection[int] = ()
+) -> str:
+    """Write what tools said.
+
+    Args:
+        form: The tables.
+        selection: Numbers of the cells to write; None writes everything.
+        cues: Numbers of the cells by which the conversation calls their objects: they are
+            said in their row even where all rows say the same.
+
+    Returns:
+        The text, without a line end behind it; empty when there is nothing to write.
+    """
+    writer = _Writer()
+    for table in form.tables:
+        rows = shown(table, selection, cues)
+        if rows:
+            writer.table(table, rows)
+    return "\n".join(writer.lines)
+
+
+def noun(tool: str) -> str:
+    """The name of a tool without the verb that says it reads: `get_order`, `order`."""
+    found = _VERB.match(tool)
+    rest = tool[found.end() :] if found else ""
+    return rest[:1].lower() + rest[1:] if rest else tool
+
+
+class _Writer:
+    """Collects the lines of one text."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._names: set[str] = set()
+        self._single: set[Table] = set()
+        self._layouts: dict[Shown, dict[Path, Layout]] = {}
+        self._declared: dict[Table, Layout] = {}
+        self._groups: dict[tuple[object, ...], tuple[str, str]] = {}
+        self._firsts: dict[str, set[str]] = {}
+        self._counted: dict[str, int] = {}
+
+    def table(self, table: Table, rows: list[Shown]) -> None:
+        """Write a table that is no child."""
+        name = self._name(table.tool)
+        if table.kind in ("text", "value"):
+            self._values(name, rows)
+            return
+        self._lay_out(rows)
+        if table.kind == "record" and len(rows) == 1:
+            [row] = rows
+            references = self._references(name, row)
+            texts = {p: t for p, t in row.texts.items() if p[:1] not in references}
+            texts |= {p: t for p, t in references.items() if p not in row.below}
+            self.lines.append(f"{name}: {_record(texts)}".rstrip())
+            self._was(row, " ")
+            self._below(row, " ", references)
+            return
+        sections: dict[Call, list[Shown]] = {}
+        for row in rows:
+            sections.setdefault(row.row.call, []).append(row)
+        if len(sections) == 1:
+            layout = Layout(table, rows)
+            self.lines.append(f"{name}{layout.header()}:")
+            self._rows(layout, rows, " ", name)
+            return
+        layout = Layout(table, rows, list(sections.values()))
+        self.lines.append(f"{name}{layout.header()}:")
+        for call, part in sections.items():
+            texts = {path: part[0].texts[path] for path in layout.sectional}
+            self.lines.append(f" {_for(call)}: {pairs(texts)}".rstrip())
+            self._rows(layout, part, " ", name)
+
+    def _name(self, tool: str) -> str:
+        for name in (noun(tool), tool):
+            if name not in self._names:
+                break
+        else:
+            name = f"{tool}#{len(self._names)}"
+        self._names.add(name)
+        return spell_name(name)
+
+    def _values(self, name: str, rows: Sequence[Shown]) -> None:
+        for row in rows:
+            call = f" {_for(row.row.call)}" if len(rows) > 1 and row.row.call else ""
+            newest = [("", text) for text in row.texts.values()]
+            former = [("was ", text) for _, text in row.was]
+            for lead, text in newest + former:
+                if row.row.table.kind == "value":
+                    self.lines.append(f"{lead}{name}{call} = {text}")
+                else:
+                    first, *rest = text.split("\n")
+                    self.lines.append(f"{lead}{name}{call} says: {first}")
+                    self.lines += [f" {line}" for line in rest]
+
+    def _rows(self, layout: Layout, rows: Iterable[Shown], indent: str, name: str) -> None:
+        for row in rows:
+            references = self._references(name, row, layout) if name else {}
+            self.lines.append(indent + layout.row(row, references))
+            self._below(row, f"{indent} ", references)
+
+    def _was(self, row: Shown, indent: str) -> None:
+        """Write what a record was."""
+        self.lines += [f"{indent}was: {_record(texts)}" for texts in row.versions()]
+
+    def _below(
+        self, row: Shown, indent: str, references: Mapping[Path, str] | None = None
+    ) -> None:
+        """Write the children of a row."""
+        for path, rows in row.below.items():
+            if references and path in references:
+                self.lines.append(f"{indent}{spell_path(path)}: {references[path]}")
+            else:
+                self._block(row, path, rows, indent)
+
+    def _block(self, parent: Shown, path: Path, rows: Sequence[Shown], indent: str) -> None:
+        label = spell_path(path)
+        table = rows[0].row.table
+        live = [row for row in rows if not row.row.gone]
+        gone = [row for row in rows if row.row.gone]
+        if table in self._single and live:
+            self.lines.append(f"{indent}{label}: {_record(rows[0].texts)}".rstrip())
+            self._was(rows[0], f"{indent} ")
+            self._below(rows[0], f"{indent} ")
+            return
+        layout = self._layouts[parent][path]
+        for lead, part in (("", live), ("was ", gone)):
+            if not part:
+                continue
+            header = "" if self._declared.get(table) is layout else layout.header()
+            self._declared[table] = layout
+            line = f"{indent}{lead}{label}{header}:"
+            if len(part) <= _INLINE and not any(row.below for row in part):
+                self.lines.append(f"{line} {NEXT.join(map(layout.row, part))}")
+            else:
+                self.lines.append(line)
+                self._rows(layout, part, f"{indent} ", "")
+
+    def _lay_out(self, rows: Sequence[Shown]) -> None:
+        """Find the layouts of all child tables below some rows of one table."""
+        blocks: dict[Path, list[tuple[Shown, list[Shown]]]] = {}
+        for row in rows:
+            for path, below in row.below.items():
+                blocks.setdefault(path, []).append((row, below))
+        for path, found in blocks.items():
+            table = found[0][1][0].row.table
+            everything = [row for _, below in found for row in below]
+            if table.kind == "list" and len(everything) == 1 and not everything[0].row.gone:
+                self._single.add(table)
+            else:
+                for members in _clusters(found):
+                    layout = Layout(table, [row for _, below in members for row in below])
+                    for parent, _ in members:
+                        self._layouts.setdefault(parent, {})[path] = layout
+            self._lay_out(everything)
+
+    def _references(
+        self, name: str, row: Shown, layout: Layout | None = None
+    ) -> dict[Path, str]:
+        """Groups and lists of a row that an earlier row says in the same way, and where."""
+        if not _ADDRESS.fullmatch(name):
+            return {}
+        address = self._address(name, row, layout)
+        said: dict[Path, list[object]] = {}
+        for path, text in row.texts.items():
+            if len(path) > 1:
+                said.setdefault(path[:1], []).append((path, text))
+        said = {
+            group: fields
+            for group, fields in said.items()
+            if len(fields) >= _GROUP
+            and (not layout or layout.places(group, row.texts, _GROUP))
+        }
+        for path, below in row.below.items():
+            said.pop(path[:1], None)
+            if _size(below) >= _GROUP:
+                said[path] = [*_said(below)]
+        found: dict[Path, str] = {}
+        for group, fields in said.items():
+            first = self._groups.setdefault((group, *fields), address)
+            if first is not address:
+                near = first[0] == name and first[1] not in self._names
+                found[group] = f"={first[1] if near else '/'.join(filter(None, first))}"
+        return found
+
+    def _address(self, name: str, row: Shown, layout: Layout | None) -> tuple[str, str]:
+        """The table of a row, and what tells it from the others; empty for a record."""
+        if layout is None:
+            return name, ""
+        firsts = self._firsts.setdefault(name, set())
+        number = self._counted[name] = self._counted.get(name, 0) + 1
+        first = layout.first(row)
+        safe = _ADDRESS.fullmatch(first) and not _ORDINAL.fullmatch(first)
+        address = first if safe and first not in firsts else f"row{number}"
+        firsts.add(first)
+        return name, address
+
+
+def _record(texts: dict[Path, str]) -> str:
+    nulls = [path for path, text in texts.items() if text == "null"]
+    if len(nulls) < 2:  # noqa: PLR2004 - one null is shorter in its place
+        return pairs(texts)
+    said = {path: text for path, text in texts.items() if text != "null"}
+    return f"{pairs(said)}{NEXT}null: {names(nulls)}"
+
+
+def _for(call: Call) -> str:
+    said = (f"{spell_name(name)} {placed(text, _CALL_MARKS)}" for name, text in call)
+    return f"for {', '.join(said)}".rstrip()
+
+
+def _clusters(
+    blocks: Sequence[tuple[Shown, list[Shown]]],
+) -> Iterable[list[tuple[Shown, list[Shown]]]]:
+    """Blocks of children that can share a header: most of their paths are the same."""
+    clusters: dict[frozenset[Path], list[tuple[Shown, list[Shown]]]] = {}
+    small = []
+    for block in blocks:
+        if len(block[1]) < _LARGE:
+            small.append(block)
+        else:
+            clusters.setdefault(frozenset(_dense(block[1])), []).append(block)
+    for block in small:
+        paths = set(_dense(block[1]))
+        fitting = [dense for dense in clusters if dense <= paths]
+        best = max(fitting, key=len, default=frozenset())
+        clusters.setdefault(best, []).append(block)
+    return clusters.values()
+
+
+def _dense(rows: Sequence[Shown]) -> Iterator[Path]:
+    counts: dict[Path, int] = {}
+    for row in rows:
+        for path in row.texts:
+            counts[path] = counts.get(path, 0) + 1
+    return (path for path, count in counts.items() if count >= _DENSE * len(rows))
+
+
+def _said(rows: Sequence[Shown]) -> Iterator[object]:
+    for row in rows:
+        yield (*row.texts.items(), *row.row.groups, *row.was, row.row.gone)
+        for path, below in row.below.items():
+            yield path
+            yield from _said(below)
+
+
+def _size(rows: Sequence[Shown]) -> int:
+    """Number of fields in a list."""
+    return sum(len(row.texts) + sum(map(_size, row.below.values())) for row in rows)

@@ -1,0 +1,114 @@
+"""What a column adds to the score of its cells: whether it can become an argument."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from langgraph_memory.cards import lexicon
+from langgraph_memory.cards.form.model import Path, Table
+from langgraph_memory.cards.selection.known import names_of
+from langgraph_memory.cards.selection.matching import Match, Parameters
+from langgraph_memory.cards.selection.statistics import Statistics
+from langgraph_memory.cards.selection.weights import Weights
+from langgraph_memory.cards.words import name_words
+
+Terms = dict[str, float]
+
+_FIGURES: Final = lexicon.MONEY | lexicon.RATING | lexicon.TIME
+
+
+class ColumnScore(NamedTuple):
+    """The part of a score that all cells of a column share.
+
+    Attributes:
+        match: The surest match with a parameter.
+        terms: By name, in log-odds.
+        total: Their sum.
+        factor: What other conversations taught.
+        money: Whether it holds money, and a tool calculates.
+    """
+
+    match: Match
+    terms: Terms
+    total: float
+    factor: float
+    money: bool
+
+
+class ColumnScorer:
+    """Scores columns at one moment, each once."""
+
+    def __init__(
+        self,
+        parameters: Parameters,
+        lately: frozenset[str],
+        weights: Weights,
+        statistics: Statistics,
+        last_tool: str,
+    ) -> None:
+        """Prepare to score; `lately` has the stems of what the user said lately."""
+        self._parameters = parameters
+        self._lately = lately
+        self._weights = weights
+        self._statistics = statistics
+        self._last = last_tool
+        self._scores: dict[tuple[Table, Path], ColumnScore] = {}
+        self._objects: dict[Table, Counter[tuple[str, str]]] = {}
+
+    def score(self, table: Table, path: Path) -> ColumnScore:
+        """The score of a column."""
+        found = self._scores.get((table, path))
+        if found is None:
+            found = self._scores[table, path] = self._score(table, path)
+        return found
+
+    def _score(self, table: Table, path: Path) -> ColumnScore:
+        weights, names = self._weights, names_of(table, path)
+        match = self._match(table, path)
+        about = name_stems(names[-2:])
+        asked = not self._lately.isdisjoint(about)
+        relevance = self._parameters.relevance(match, self._lately)
+        terms: Terms = {
+            "start": weights.start,
+            "asked_column": weights.asked_column * asked,
+            "asked_tool": weights.asked_tool * relevance,
+            "content": weights.content * (not about.isdisjoint(lexicon.CONTENT)),
+            "called": weights.called * (not about.isdisjoint(lexicon.CUE)),
+            "figure": weights.figure * (not about.isdisjoint(_FIGURES)),
+            "together": weights.together * self._together(table, match),
+        }
+        if match.is_id:
+            sure = match.strength != "hint"
+            terms["id_match"] = weights.id_match if sure else weights.id_hint
+        elif match.strength != "none":
+            terms["match"] = weights.match
+            terms["asked_match"] = weights.asked_match * asked
+        else:
+            terms["unmatched"] = weights.unmatched * self._parameters.known
+        factor = self._statistics.factor(self._last, table.tool, names)
+        money = self._parameters.calculating and not about.isdisjoint(lexicon.MONEY)
+        return ColumnScore(match, terms, math.fsum(terms.values()), factor, money)
+
+    def _together(self, table: Table, match: Match) -> bool:
+        """Whether rows hold several fields of one object that some tool takes."""
+        if not match.objects:
+            return False
+        if table not in self._objects:
+            self._objects[table] = Counter(
+                found
+                for path in table.columns
+                for found in self._match(table, path).objects
+            )
+        return any(self._objects[table][found] > 1 for found in match.objects)
+
+    def _match(self, table: Table, path: Path) -> Match:
+        return self._parameters.match(table.tool, names_of(table, path))
+
+
+@lru_cache(maxsize=4096)
+def name_stems(names: Path) -> frozenset[str]:
+    """The stems of some names."""
+    return frozenset(stem for name in names for stem in name_words(name))

@@ -1,0 +1,136 @@
+"""What a row adds to the score of its cells: whether its object is the one spoken of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from langgraph_memory.cards import lexicon
+from langgraph_memory.cards.form.model import Cell, Path, Row, Table
+from langgraph_memory.cards.selection.by_column import Terms, name_stems
+from langgraph_memory.cards.selection.known import Known, key_cell, siblings
+from langgraph_memory.cards.selection.talk import Talk
+from langgraph_memory.cards.selection.weights import Weights
+
+_OLD: Final = 4
+_INHERITED: Final = 0.3
+
+
+class RowScore(NamedTuple):
+    """The part of a score that all cells of a row share.
+
+    Attributes:
+        terms: By name, in log-odds.
+        total: Their sum.
+        recent: How well the newest messages tell the object from others, 0–1.
+        next: Whether it is the first unused row of a partly used list.
+    """
+
+    terms: Terms
+    total: float
+    recent: float
+    next: bool
+
+
+class RowScorer:
+    """Scores rows at one moment, each once."""
+
+    def __init__(
+        self, known: Known, talk: Talk, weights: Weights, says: Callable[[Cell], bool]
+    ) -> None:
+        """Prepare to score; `says` tells whether the conversation says a cell's value."""
+        self._known = known
+        self._talk = talk
+        self._weights = weights
+        self._says = says
+        self._scores: dict[Row, RowScore] = {}
+        self._next: dict[tuple[Table, Row | None], Row | None] = {}
+        positions = sorted({row.output for row in known.form.rows}, reverse=True)
+        self._ages = {position: age for age, position in enumerate(positions)}
+
+    def score(self, row: Row) -> RowScore:
+        """The score of a row."""
+        found = self._scores.get(row)
+        if found is None:
+            found = self._scores[row] = self._score(row)
+        return found
+
+    def _score(self, row: Row) -> RowScore:
+        weights = self._weights
+        cues = [cell for cell in row.cells.values() if self._says(cell)]
+        recent, user = self._told_by(cues)
+        if row.parent is not None:
+            recent = max(recent, _INHERITED * self.score(row.parent).recent)
+        key = key_cell(row)
+        lately = key is not None and self._known.normals[key.id] in self._talk.recent
+        terms: Terms = {
+            "age": self._age(row),
+            "siblings": weights.siblings * math.log2(len(siblings(row))),
+            "recent_cues": weights.recent_cues * recent,
+            "user_cues": weights.user_cues * user,
+            "common_cues": weights.common_cues * len(cues) / max(1, len(row.cells)),
+            "parent_known": weights.parent_known * self._parent_known(row),
+            "key_lately": weights.key_lately * lately,
+            "unavailable": weights.unavailable * _unavailable(row),
+            "gone": weights.former * row.gone,
+        }
+        upcoming = self._next_unused(row) is row
+        return RowScore(terms, math.fsum(terms.values()), recent, upcoming)
+
+    def _age(self, row: Row) -> float:
+        age, weights = self._ages[row.output], self._weights
+        if age >= _OLD:
+            return weights.old
+        return (weights.newest, weights.second, 0.0, 0.0)[age]
+
+    def _told_by(self, cues: list[Cell]) -> tuple[float, float]:
+        """How well the newest messages, and the user's, tell an object from others."""
+        recent = user = 0.0
+        for cell in cues:
+            value, told = self._known.normals[cell.id], self._telling(cell)
+            if told > recent and value in self._talk.recent:
+                recent = told
+            if told > user and value in self._talk.user:
+                user = told
+        return recent, user
+
+    def _telling(self, cell: Cell) -> float:
+        """How well a cell tells its object from others of the table, 0–1."""
+        table = cell.row.table
+        alike = self._known.alike[table, cell.path, self._known.normals[cell.id]]
+        return 1.0 - (alike - 1) / (len(table.rows) - 1) if len(table.rows) > 1 else 0.0
+
+    def _parent_known(self, row: Row) -> bool:
+        here: Row | None = row
+        while here is not None:
+            key = key_cell(here)
+            if key is not None and self._says(key):
+                return True
+            here = here.parent
+        return False
+
+    def _next_unused(self, row: Row) -> Row | None:
+        place = (row.table, row.parent)
+        if place not in self._next:
+            rows = siblings(row)
+            keys = [key_cell(one) for one in rows]
+            used = [key is not None and self._used(key) for key in keys]
+            left = [one for one, was in zip(rows, used, strict=True) if not was]
+            self._next[place] = left[0] if any(used) and left else None
+        return self._next[place]
+
+    def _used(self, cell: Cell) -> bool:
+        return self._known.normals[cell.id] in self._talk.used
+
+
+def _unavailable(row: Row) -> bool:
+    return any(_bars(path, cell.value) for path, cell in row.cells.items())
+
+
+def _bars(path: Path, value: object) -> bool:
+    """Whether a cell says that its object cannot be had."""
+    if isinstance(value, str):
+        return value.casefold() in lexicon.GONE
+    none = value is False or (isinstance(value, int) and value == 0)
+    return none and not name_stems(path[-1:]).isdisjoint(lexicon.STOCK)

@@ -1,0 +1,220 @@
+"""Cells in the order of their worth: greedy by gain per token, openings charged."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from langgraph_memory.cards.form.model import Cell, Path, Row, Table
+from langgraph_memory.cards.form.writing import noun
+from langgraph_memory.cards.selection.known import key_cell
+from langgraph_memory.cards.selection.scoring import Scorer
+
+AGAIN: Final = 0.05
+"""Share of its score that a value still gains when another cell says it already."""
+
+LIKE: Final = 0.3
+"""The same for a value that is no id: it tells something else of another object."""
+
+CUE: Final = 0.6
+"""Share of what a row holds that its best cue gains."""
+
+FURTHER_CUE: Final = 0.1
+"""The same for its other cues."""
+
+_OWN: Final = 0.1
+_LINE: Final = 1.0
+_HEADER: Final = 4.0
+_MARK: Final = 0.3
+_DENSE: Final = 3
+
+
+class _Line:
+    """A row while cells are chosen."""
+
+    def __init__(
+        self, row: Row, options: list[tuple[float, float, Cell]], cues: list[Cell]
+    ) -> None:
+        self.row = row
+        self.options = options
+        self.cues = cues
+        self.open = False
+        self.mass = 0.0
+        self.density = -1.0
+
+
+class Greedy:
+    """One pass of choosing.
+
+    Attributes:
+        cues: Numbers of the chosen cells by which the conversation tells their objects.
+    """
+
+    def __init__(self, scorer: Scorer, largest: float) -> None:
+        """Begin; cells of more than about `largest` tokens are passed over."""
+        self._largest = largest
+        self._scorer = scorer
+        self._known = scorer.known
+        self.cues: set[int] = set()
+        self._kept: set[str] = set()
+        self._chosen: set[int] = set()
+        self._filled: Counter[tuple[Table, Path]] = Counter()
+        self._opened: Counter[Table] = Counter()
+        self._lines = {row: self._line(row) for row in self._known.form.rows}
+        self._heap: list[tuple[float, int]] = []
+
+    def steps(self, most: float) -> Iterator[tuple[float, int]]:
+        """Cells in the order of their worth, each with about the tokens up to it."""
+        for line in self._lines.values():
+            self._push(line)
+        spent = 0.0
+        while self._heap and spent < most:
+            density, number = heapq.heappop(self._heap)
+            line = self._lines[self._known.form.rows[number]]
+            if -density != line.density:
+                continue
+            best, cells, cost = self._best(line)
+            if self._heap and best < -self._heap[0][0]:
+                line.density = best
+                heapq.heappush(self._heap, (-best, number))
+                continue
+            if best <= 0.0:
+                break
+            fresh = self._take(line, cells)
+            spent += cost
+            for cell in fresh:
+                yield spent, cell.id
+
+    def _line(self, row: Row) -> _Line:
+        tokens = self._known.tokens
+        options: list[tuple[float, float, Cell]] = []
+        said: dict[Cell, int] = {}
+        best, place = (_OWN if row.children else 0.0), len(row.cells)
+        cells = (c for w in (*row.cells.values(), *row.was) for c in w.items or (w,))
+        for at, cell in enumerate(cells, 1):
+            if self._scorer.says(cell):
+                if self._known.normals[cell.id]:
+                    said[cell] = at
+            elif tokens[cell.id] <= self._largest:
+                gain = self._scorer.score(cell)
+                options.append((gain, tokens[cell.id] + _MARK, cell))
+                if gain > best:
+                    best, place = gain, at
+        options.sort(key=lambda option: option[0] / option[1], reverse=True)
+        return _Line(row, options, self._ranked(said, place))
+
+    def _ranked(self, said: dict[Cell, int], place: int) -> list[Cell]:
+        """Cues, the rarest first; of equally rare ones that nearest to the best cell."""
+        counts, normals = self._known.counts, self._known.normals
+        return sorted(
+            said, key=lambda cell: (counts[normals[cell.id]], abs(said[cell] - place))
+        )
+
+    def _push(self, line: _Line) -> None:
+        line.density = self._best(line)[0]
+        if line.density > 0.0:
+            heapq.heappush(self._heap, (-line.density, line.row.id))
+
+    def _best(self, line: _Line) -> tuple[float, list[Cell], float]:
+        """The cells of a row that gain most per token together, and what they cost."""
+        cost = 0.0 if line.open else self._opening(line.row)
+        mass, best, taken = 0.0, 0.0, []
+        for gain, tokens, cell in line.options:
+            if cell.id in self._chosen:
+                continue
+            value = self._known.normals[cell.id]
+            if value in self._kept:
+                worth = gain * (AGAIN if self._scorer.names(cell) else LIKE)
+            else:
+                worth = gain
+            more = cost + tokens + self._title(cell)
+            if (mass + worth) / more <= best:
+                break
+            mass, cost, best = mass + worth, more, (mass + worth) / more
+            taken.append(cell)
+        if line.open:
+            cue = self._next_cue(line)
+            if cue and cue[0] / cue[1] > best:
+                return cue[0] / cue[1], [cue[2]], cue[1]
+        return best, taken, cost
+
+    def _next_cue(self, line: _Line) -> tuple[float, float, Cell] | None:
+        left = [cell for cell in line.cues if cell.id not in self._chosen]
+        if not left or not line.mass:
+            return None
+        cell = left[0]
+        share = CUE
+        if len(left) < len(line.cues):
+            counts, normals = self._known.counts, self._known.normals
+            first, this = (normals[one.id] for one in (line.cues[0], cell))
+            share = FURTHER_CUE * counts[first] / counts[this]
+        cost = self._known.tokens[cell.id] + _MARK + self._title(cell)
+        return share * line.mass, cost, cell
+
+    def _title(self, cell: Cell) -> float:
+        """What naming the column costs."""
+        table = cell.row.table
+        name = cell.path[-1] if cell.path else ""
+        filled = self._filled[table, cell.path]
+        if filled and _DENSE * filled >= self._opened[table] and len(table.rows) > 1:
+            return 0.0
+        return self._known.count(name) + _MARK if name else 0.0
+
+    def _opening(self, row: Row) -> float:
+        """What a row costs that has nothing chosen yet, and those around it."""
+        cost = _LINE
+        if not self._opened[row.table]:
+            name = row.table.path[-1] if row.table.path else noun(row.table.tool)
+            cost += self._known.count(name) + _HEADER
+        key = self._forced(row)
+        if key is not None:
+            cost += self._known.tokens[key.id] + _MARK + self._title(key)
+        if row.parent is not None and not self._lines[row.parent].open:
+            cost += self._opening(row.parent)
+        return cost
+
+    @staticmethod
+    def _forced(row: Row) -> Cell | None:
+        return key_cell(row) if len(row.table.rows) > 1 else None
+
+    def _take(self, line: _Line, cells: list[Cell]) -> list[Cell]:
+        """Choose cells, with what has to be chosen before them; those that are new."""
+        fresh = self._open(line)
+        fresh += [cell for cell in cells if cell.id not in self._chosen]
+        gains = {cell.id: gain for gain, _, cell in line.options}
+        for cell in fresh:
+            self._chosen.add(cell.id)
+            self._filled[cell.row.table, cell.path] += 1
+            self._kept.add(self._known.normals[cell.id])
+            self._add_mass(self._lines[cell.row], gains.get(cell.id, 0.0))
+        if line.cues and line.cues[0] in fresh:
+            self.cues.add(line.cues[0].id)
+        self._push(line)
+        return fresh
+
+    def _add_mass(self, line: _Line, gain: float) -> None:
+        """Note what was kept of a row; one without cues is told by the row around it."""
+        line.mass += gain
+        if line.cues or line.row.parent is None or not gain:
+            return
+        around = self._lines[line.row.parent]
+        self._add_mass(around, gain)
+        self._push(around)
+
+    def _open(self, line: _Line) -> list[Cell]:
+        if line.open:
+            return []
+        row = line.row
+        forced = self._open(self._lines[row.parent]) if row.parent else []
+        line.open = True
+        key = self._forced(row)
+        if key is not None and key.id not in self._chosen:
+            forced.append(key)
+        self._opened[row.table] += 1
+        if self._opened[row.table] == 1:
+            for other in row.table.rows:
+                if other is not row:
+                    self._push(self._lines[other])
+        return forced

@@ -1,0 +1,85 @@
+"""What is known of a form whatever the conversation: found once, kept while it grows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from functools import lru_cache
+from typing import Final
+
+from langgraph_memory.cards.form.merging import Form
+from langgraph_memory.cards.form.model import Cell, Path, Row, Table
+from langgraph_memory.cards.form.writing import write
+from langgraph_memory.cards.selection.talk import normal
+
+_SIZES: Final = 16_384
+
+
+class Known:
+    """A form, with the normal forms and the sizes of its cells.
+
+    Attributes:
+        form: The form.
+        count: Tokens of a text.
+        normals: By number of a cell, its value as it is compared.
+        tokens: By number of a cell, about how many tokens it takes.
+        counts: How many cells have a value.
+        alike: How many cells of a column have a value.
+        owners: By number of an item, the cell that lists it.
+        least: About the tokens of all different values of the columns, which the form
+            takes at least.
+        keys: The values that name an object with a row of its own.
+    """
+
+    def __init__(self, form: Form, count: Callable[[str], int]) -> None:
+        """Know a form that may grow."""
+        self.form = form
+        self.count = lru_cache(maxsize=_SIZES)(count)
+        self.normals: list[str] = []
+        self.tokens: list[int] = []
+        self.counts: Counter[str] = Counter()
+        self.alike: Counter[tuple[Table, Path, str]] = Counter()
+        self.owners: dict[int, Cell] = {}
+        self.least = 0
+        self.keys: set[str] = set()
+
+    def whole(self, cues: Collection[int]) -> str:
+        """All that the form says, with the cells that are not to leave their rows."""
+        return write(self.form, None, cues)
+
+    def refresh(self) -> None:
+        """Take in the cells that came since."""
+        for cell in self.form.cells[len(self.normals) :]:
+            value = normal(cell.value)
+            self.normals.append(value)
+            self.tokens.append(self.count(f" {cell.text}"))
+            self.counts[value] += 1
+            place = cell.row.table, cell.path, value
+            self.least += 0 if cell.items or place in self.alike else self.tokens[-1]
+            self.alike[place] += 1
+            if cell.row.table.key == cell.path:
+                self.keys.add(value)
+            self.owners |= {item.id: cell for item in cell.items}
+
+
+def names_of(table: Table, path: Path) -> Path:
+    """The path of a column from the top of the output."""
+    names = path
+    here: Table | None = table
+    while here is not None:
+        names = (*here.path, *names)
+        here = here.parent
+    return names
+
+
+def siblings(row: Row) -> list[Row]:
+    """The rows of the same list, itself among them."""
+    if row.parent is None:
+        return row.table.rows
+    return row.parent.children[row.table.path]
+
+
+def key_cell(row: Row) -> Cell | None:
+    """What names the object."""
+    key = row.table.key
+    return row.cells.get(key) if key is not None else None

@@ -1,0 +1,151 @@
+"""The score of a cell: the chance that a later decision uses it, as named terms.
+
+It is σ of the sum of what its column, its row and the cell itself add, times what other
+conversations taught of its field. A value that the visible conversation already says need
+not be said again: its score is 0.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Final
+
+from langgraph_memory.cards.form.model import Cell
+from langgraph_memory.cards.selection.by_column import ColumnScore, ColumnScorer, Terms
+from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
+from langgraph_memory.cards.selection.known import Known
+from langgraph_memory.cards.selection.matching import Parameters
+from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
+from langgraph_memory.cards.selection.talk import Talk
+from langgraph_memory.cards.selection.weights import PRECISE, Weights
+from langgraph_memory.cards.words import words
+
+_LONG: Final = 20
+
+
+class Scorer:
+    """Scores the cells of one form at one moment."""
+
+    def __init__(
+        self,
+        known: Known,
+        talk: Talk,
+        parameters: Parameters,
+        *,
+        weights: Weights = PRECISE,
+        statistics: Statistics = NOTHING_LEARNED,
+        last_tool: str = "",
+    ) -> None:
+        """Prepare to score.
+
+        Args:
+            known: The form.
+            talk: What the visible conversation says.
+            parameters: Of the tools that can be called.
+            weights: Of the terms.
+            statistics: What was learned from other conversations.
+            last_tool: The tool that was called last.
+        """
+        self.known = known
+        self._talk = talk
+        self._weights = weights
+        self._columns = ColumnScorer(
+            parameters, talk.wishes, weights, statistics, last_tool
+        )
+        self._rows = RowScorer(known, talk, weights, self.says)
+        self._said: dict[str, bool] = {}
+        self._next: dict[Cell, Cell | None] = {}
+
+    def says(self, cell: Cell) -> bool:
+        """Whether the visible conversation already says a value."""
+        value = self.known.normals[cell.id]
+        said = self._said.get(value)
+        if said is None:
+            said = self._said[value] = value in self._talk.all
+        return said
+
+    def names(self, cell: Cell) -> bool:
+        """Whether a cell is an id, so that saying it once says all."""
+        return self._columns.score(cell.row.table, cell.path).match.is_id
+
+    def score(self, cell: Cell) -> float:
+        """The chance that a later decision takes its value from this cell.
+
+        Args:
+            cell: One of the form.
+
+        Returns:
+            From 0 up; at most 1 where nothing was learned.
+        """
+        if cell.value is None or self.says(cell):
+            return 0.0
+        column = self._columns.score(cell.row.table, cell.path)
+        row = self._rows.score(cell.row)
+        own = math.fsum(self._own_terms(cell, column, row).values())
+        return column.factor / (1.0 + math.exp(-(column.total + row.total + own)))
+
+    def why(self, cell: Cell) -> Terms:
+        """Explain the score of a cell.
+
+        Args:
+            cell: One of the form.
+
+        Returns:
+            Each term that is not 0, by the name of its weight, in log-odds; then `said`,
+            1 when the conversation says the value; `learned`, the factor that other
+            conversations taught; and `score`.
+        """
+        column = self._columns.score(cell.row.table, cell.path)
+        row = self._rows.score(cell.row)
+        terms = column.terms | row.terms | self._own_terms(cell, column, row)
+        told = {name: term for name, term in terms.items() if term}
+        if self.says(cell):
+            told["said"] = 1.0
+        return told | {"learned": column.factor, "score": self.score(cell)}
+
+    def _own_terms(self, cell: Cell, column: ColumnScore, row: RowScore) -> Terms:
+        """What the cell adds to what its column and its row do."""
+        weights, row_key = self._weights, cell.row.table.key
+        terms: Terms = {}
+        if type(cell.value) is str:
+            self._add_text(terms, cell.value)
+        elif type(cell.value) in (int, float):
+            name = "money" if column.money else "number"
+            terms[name] = weights.money if column.money else weights.number
+        if not column.match.is_id and column.match.strength != "none":
+            terms["cued_match"] = weights.cued_match * row.recent
+        listing = self.known.owners.get(cell.id)
+        if listing is not None:
+            terms["items"] = weights.siblings * math.log2(len(listing.items))
+        if self._next_item(listing) is cell or (row.next and cell.path == row_key):
+            terms["next_of_list"] = weights.next_of_list
+        if cell.path != row_key and self.known.normals[cell.id] in self.known.keys:
+            terms["own_row"] = weights.listed if listing else weights.own_row
+        if cell.row.cells.get(cell.path) is not (listing or cell):
+            terms["former"] = weights.former
+        return terms
+
+    def _add_text(self, terms: Terms, text: str) -> None:
+        if len(text) <= _LONG:
+            return
+        if text.count(" ") >= _LONG:
+            terms["long"] = self._weights.long
+        if not _stems(text).isdisjoint(self._talk.wishes):
+            terms["asked_value"] = self._weights.asked_value
+
+    def _next_item(self, listing: Cell | None) -> Cell | None:
+        """The first item that is unused, of a list of which earlier calls used some."""
+        if listing is None:
+            return None
+        if listing not in self._next:
+            values = [self.known.normals[item.id] for item in listing.items]
+            used = [value in self._talk.used for value in values]
+            left = [i for i, was in zip(listing.items, used, strict=True) if not was]
+            self._next[listing] = left[0] if any(used) and left else None
+        return self._next[listing]
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(words(text))

@@ -1,0 +1,150 @@
+"""The weights of the terms that make up a cell's score; each is documented by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from langgraph_memory.config import TaskMode
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """Weights in log-odds of the chance that a later decision uses a cell.
+
+    Start and terms of the column come first, then those of the row, then of the cell.
+    """
+
+    start: float = -5.5
+    """What any cell starts with."""
+
+    id_match: float = 4.0
+    """An id that can be an argument of a tool: equal or partly equal words."""
+
+    id_hint: float = 1.0
+    """An id that shares only a word with a parameter."""
+
+    match: float = 0.5
+    """Another column that can be an argument of a tool."""
+
+    together: float = 1.0
+    """The object has several fields of one object that a tool takes."""
+
+    unmatched: float = -1.0
+    """A column that is no argument of any tool, where tools are known."""
+
+    money: float = 1.0
+    """Money, when a tool calculates."""
+
+    number: float = 0.5
+    """Another number."""
+
+    content: float = 0.0
+    """What the object says: text, summary, description."""
+
+    called: float = 0.0
+    """What objects are called, or told apart by: name, title, kind, place."""
+
+    figure: float = 0.0
+    """Money, ratings and times, by which things are compared."""
+
+    asked_column: float = 0.3
+    """The user lately spoke of the column."""
+
+    asked_match: float = 0.7
+    """The same, of a column that can be an argument and is no id."""
+
+    asked_tool: float = 1.0
+    """Times the share of what the user lately spoke of in the names of tools it feeds."""
+
+    siblings: float = -0.2
+    """Times log2 of the number of rows of the list."""
+
+    newest: float = 0.4
+    """The newest outputs."""
+
+    second: float = 0.2
+    """The outputs before these."""
+
+    old: float = -0.5
+    """Outputs with four or more batches behind them."""
+
+    key_lately: float = 0.5
+    """The object was lately named by its key."""
+
+    parent_known: float = 0.1
+    """The object, or one around it, was named by its key."""
+
+    user_cues: float = 0.5
+    """Times the share of what tells the object that the user ever said."""
+
+    recent_cues: float = 1.0
+    """Times how well the newest messages tell the object from others."""
+
+    common_cues: float = 1.0
+    """Times the share of the object's cells that were ever spoken of."""
+
+    cued_match: float = 0.5
+    """Times the recent cues, for a match that is no id."""
+
+    unavailable: float = -1.5
+    """The object cannot be had: sold out, closed, none left."""
+
+    former: float = -2.0
+    """A newer output says something else."""
+
+    long: float = -1.0
+    """A text of more than 20 words."""
+
+    next_of_list: float = 2.0
+    """The first that is unused, of a list of which earlier calls used some."""
+
+    own_row: float = -0.7
+    """It names an object that has a row of its own elsewhere."""
+
+    listed: float = -2.0
+    """The same, in a list of nothing but ids."""
+
+    asked_value: float = 0.5
+    """The user lately said a word of it."""
+
+
+PRECISE: Final = Weights()
+"""Something is to be planned or changed: what counts are the arguments to come."""
+
+GATHERING: Final = replace(
+    PRECISE,
+    id_match=2.0,
+    unmatched=0.0,
+    content=2.0,
+    called=2.0,
+    figure=2.0,
+    asked_column=2.0,
+    asked_value=1.5,
+    long=-0.5,
+)
+"""Something is to be found out: what counts is the answer, more than the next call."""
+
+CREATIVE: Final = replace(
+    PRECISE,
+    id_match=0.5,
+    match=0.0,
+    unmatched=0.0,
+    content=4.0,
+    called=2.5,
+    number=-1.0,
+    money=-1.0,
+    long=1.0,
+)
+"""Something is to be written: what counts are names and what texts say."""
+
+_BY_MODE: Final[dict[TaskMode, Weights]] = {
+    "precise": PRECISE,
+    "gathering": GATHERING,
+    "creative": CREATIVE,
+}
+
+
+def weights_for(mode: TaskMode) -> Weights:
+    """The weights for a kind of task."""
+    return _BY_MODE[mode]

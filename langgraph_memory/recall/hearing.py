@@ -1,0 +1,93 @@
+"""A conversation as what cards are chosen by: what tools said, what else was said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+
+from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.selection.talk import Said, Speaker, Talk
+from langgraph_memory.facts.messages import content_text, role
+
+_SPEAKERS: Final[dict[str, Speaker]] = {
+    "user": "user",
+    "model": "model",
+    "system": "system",
+}
+
+
+def is_told(message: BaseMessage) -> bool:
+    """Whether a message is a tool's output in text alone, which a form can tell."""
+    if not isinstance(message, ToolMessage):
+        return False
+    content = message.content
+    return isinstance(content, str) or all(
+        isinstance(block, str) or block.get("type") == "text" for block in content
+    )
+
+
+def outputs_of(messages: Sequence[BaseMessage]) -> list[Output]:
+    """What tools said, with the calls that asked for it; one batch has one position.
+
+    Args:
+        messages: A conversation, the oldest message first.
+
+    Returns:
+        One output for each message that is told, in order.
+    """
+    calls: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    batch, found = 0, []
+    for message in messages:
+        if isinstance(message, AIMessage) and message.tool_calls:
+            batch += 1
+            calls |= {c["id"] or "": (c["name"], c["args"]) for c in message.tool_calls}
+        elif is_told(message) and isinstance(message, ToolMessage):
+            name, args = calls.get(message.tool_call_id, (message.name or "tool", {}))
+            found.append(Output(name, content_text(message.content), args, batch))
+    return found
+
+
+def talk_of(messages: Sequence[BaseMessage]) -> Talk:
+    """What everybody but the tools said, and the values that were given to tools."""
+    return Talk(_said(messages))
+
+
+def task_of(messages: Sequence[BaseMessage]) -> str:
+    """The words of the user by which the kind of task is told: all of them."""
+    return "\n".join(content_text(m.content) for m in messages if role(m) == "user")
+
+
+def last_tool(messages: Sequence[BaseMessage]) -> str:
+    """The tool that was called last; empty when none was."""
+    for message in reversed(messages):
+        if isinstance(message, AIMessage) and message.tool_calls:
+            return message.tool_calls[-1]["name"]
+    return ""
+
+
+def leaves(value: Any) -> Iterator[str]:
+    """The scalars of an argument, as text."""
+    if isinstance(value, Mapping):
+        for inner in value.values():
+            yield from leaves(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from leaves(inner)
+    elif value is not None and not isinstance(value, bool):
+        yield value if isinstance(value, str) else json.dumps(value, default=str)
+
+
+def _said(messages: Sequence[BaseMessage]) -> Iterator[Said]:
+    for turn, message in enumerate(messages):
+        speaker = _SPEAKERS.get(role(message) or "")
+        if speaker is None:
+            continue
+        text = content_text(message.content)
+        if text:
+            yield Said(speaker, text, turn)
+        if isinstance(message, AIMessage):
+            for call in message.tool_calls:
+                yield from (Said("call", text, turn) for text in leaves(call["args"]))

@@ -1,0 +1,77 @@
+"""A conversation without its oldest messages; what belongs together goes together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage, ToolMessage
+
+from langgraph_memory.errors import ConfigError
+from langgraph_memory.recall.view import groups
+
+
+def without_oldest(
+    messages: Sequence[BaseMessage],
+    most: int,
+    count: Callable[[Sequence[BaseMessage]], int],
+) -> list[BaseMessage]:
+    """Leave out the oldest messages until the others fit.
+
+    System messages, the newest message of the user and the newest tool results stay. A
+    conversation that began with the user still does.
+
+    Args:
+        messages: The conversation.
+        most: Most tokens of the result.
+        count: Tokens of messages; taken to add up over them.
+
+    Returns:
+        The messages that stay, in order.
+
+    Raises:
+        ConfigError: What has to stay does not fit.
+    """
+    parts = [[messages[i] for i in part] for part in groups(messages)]
+    sizes = [count(part) for part in parts]
+    staying = _staying(parts)
+    excess, gone = sum(sizes) - most, set[int]()
+    for at, size in enumerate(sizes):
+        begins = _begins(parts, gone)
+        if at in staying or (excess <= 0 and (at != begins or _is_user(parts[at]))):
+            continue
+        gone.add(at)
+        excess -= size
+    if excess > 0:
+        least = sum(sizes[at] for at in staying)
+        msg = f"max_tokens leaves {most} tokens for what has to stay and takes {least}"
+        raise ConfigError(msg)
+    return [m for at, part in enumerate(parts) if at not in gone for m in part]
+
+
+def _staying(parts: Sequence[Sequence[BaseMessage]]) -> set[int]:
+    """Parts that must stay."""
+    staying = {
+        at
+        for at, part in enumerate(parts)
+        if all(isinstance(m, SystemMessage) for m in part)
+    }
+    for kind in (HumanMessage, ToolMessage):
+        newest = [at for at, p in enumerate(parts) if any(isinstance(m, kind) for m in p)]
+        staying |= set(newest[-1:])
+    return staying
+
+
+def _begins(parts: Sequence[Sequence[BaseMessage]], gone: set[int]) -> int:
+    """The first part that stays and is no system message, once the oldest are gone."""
+    return next(
+        (
+            at
+            for at, part in enumerate(parts)
+            if at not in gone and gone and not isinstance(part[0], SystemMessage)
+        ),
+        -1,
+    )
+
+
+def _is_user(part: Sequence[BaseMessage]) -> bool:
+    return isinstance(part[0], HumanMessage)

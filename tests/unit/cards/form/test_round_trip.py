@@ -1,0 +1,132 @@
+"""Any JSON output comes back from its form, down to types, counts and order."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from langgraph_memory.cards.form.merging import Form
+from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.form.parsing import Said, parse
+from langgraph_memory.cards.form.writing import write
+from langgraph_memory.errors import LangGraphMemoryError
+
+TRICKY = (
+    *("", " ", "-", "1", "01", "1.5", "1e5", "true", "null", "NaN", "a b", "a, b", "a;"),
+    *("a; b", "a,", "a|b", "a\tb", "a\nb", "=a", "{", "[1]", '"', '"a"', "(x)", "x)"),
+    *("a=b", "a.b", "group", "key", "all", "was", "for x", "says", "id", "all: x", "row1"),
+    *("1-3", "1+2", "2026-03-01", "价格", "é\u2028", "\ud800", "#1", "*id", "a:text"),
+)
+TEXTS = st.sampled_from(TRICKY) | st.text(max_size=6)
+NAMES = st.sampled_from(("id", "name", "x", "y", "price")) | TEXTS
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | TEXTS
+    | st.sampled_from(("AB12", "2026-03-01", 1, 0, 1.0))
+)
+IDS = st.from_regex(r"[A-Z]{2}\d{3}", fullmatch=True)
+FEW = 4
+CHOSEN = 0.4
+
+
+def containers(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Records, like objects in lists and groups, objects under keys, and anything else."""
+    records = st.dictionaries(NAMES, values, max_size=FEW)
+    alike = st.lists(NAMES, min_size=1, max_size=FEW, unique=True).flatmap(
+        lambda names: st.lists(
+            st.fixed_dictionaries({}, optional=dict.fromkeys(names, values)), max_size=FEW
+        )
+    )
+    keyed = st.dictionaries(IDS, records, max_size=FEW)
+    repeated = keyed.map(lambda rows: {k: {**row, "id": k} for k, row in rows.items()})
+    groups = alike.flatmap(lambda rows: st.lists(st.permutations(rows), max_size=FEW))
+    labelled = st.dictionaries(IDS, alike, max_size=FEW)
+    anything = st.lists(values, max_size=FEW)
+    return st.one_of(anything, records, alike, keyed, repeated, groups, labelled)
+
+
+VALUES = st.recursive(SCALARS, containers, max_leaves=12)
+
+
+def typed(value: Any) -> str:
+    """A value with its types, told apart from all others; the order of names is none."""
+    return json.dumps(value, sort_keys=True)
+
+
+def there_and_back(value: Any) -> tuple[Said, ...]:
+    text = write(Form([Output("get_thing", json.dumps(value))]))
+    return parse(text)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(VALUES)
+@example([{"id": "1", "n": 1}, {"id": "2", "n": "1"}])
+@example([{"k": "a"}, {"k": "a"}, {}])
+@example([[{"id": "AB1", "x": n}, {"id": "AB2", "x": 0}] for n in (0, 0, 1)])
+@example([{"id": f"AB{n}", "a": dict.fromkeys("vwxyz", "b c")} for n in (1, 2, 2)])
+def test_any_value_comes_back_as_it_was(value: Any) -> None:
+    """The form of one output holds every value, its type, its place and its order."""
+    [said] = there_and_back(value)
+    assert not said.is_text
+    assert typed(said.value) == typed(value)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(
+    st.dictionaries(NAMES, SCALARS, min_size=5, max_size=8), st.lists(SCALARS, max_size=4)
+)
+def test_groups_that_are_said_again_come_back(group: Any, extra: list[Any]) -> None:
+    """References to what an earlier row said are followed."""
+    rows = [{"id": f"R{n}", "g": group, "x": one} for n, one in enumerate([*extra, 0, 1])]
+    rows.append({"id": "R", "g": {**group, "new": 1}, "x": None})
+    [said] = there_and_back(rows)
+    assert typed(said.value) == typed(rows)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(st.lists(TEXTS, min_size=1).map("\n".join))
+def test_any_text_comes_back_as_it_was(text: str) -> None:
+    """What is no JSON is said word for word."""
+    marked = f"~{text}"
+    [said] = parse(write(Form([Output("read_page", marked)])))
+    assert (said.value, said.is_text) == (marked, True)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(VALUES, st.randoms(use_true_random=False))
+def test_any_selection_can_be_parsed(value: Any, random: Random) -> None:
+    """Whatever cells are chosen, what is written is a form, and shorter than all of it."""
+    form = Form([Output("get_thing", json.dumps(value))])
+    chosen = {cell.id for cell in form.cells if random.random() < CHOSEN}
+    assert len(parse(write(form, chosen))) <= 1
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(st.lists(st.tuples(VALUES, VALUES, st.dictionaries(NAMES, SCALARS)), max_size=FEW))
+def test_any_outputs_together_can_be_parsed(said: list[tuple[Any, Any, Any]]) -> None:
+    """Whatever tools say of one object, what is written is a form."""
+    outputs = [
+        Output("get_thing", json.dumps({"id": "AB1", "x": x, "y": y}), args, position)
+        for position, (x, y, args) in enumerate(said)
+    ]
+    outputs += [replace(output, content=json.dumps([1, said])) for output in outputs]
+    assert len(parse(write(Form(outputs)))) >= bool(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["rows(", "x: y", "x says", 'a = "b', "a: b =c", "a(b)", "(a)", "a(b c):\n 1  2"],
+)
+def test_what_is_no_form_is_refused(text: str) -> None:
+    """A damaged text raises the library's own error."""
+    with pytest.raises(LangGraphMemoryError):
+        parse(text)

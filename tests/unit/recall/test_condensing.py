@@ -1,0 +1,297 @@
+"""Conversations made shorter in one call."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+)
+from langchain_core.tools import tool
+
+from langgraph_memory import CardConfig, ConfigError, MemoryConfig, condense
+from langgraph_memory.recall.condensing import ELSEWHERE, FLOOR
+from langgraph_memory.recall.tokens import count_text, count_tokens
+from tests.unit.cards.selection.builders import DESK
+
+
+def crossings(port: str, size: int = 12) -> list[dict[str, Any]]:
+    return [
+        {
+            "crossing_id": f"{port[:2].upper()}{300 + 7 * i}",
+            "port": port,
+            "leaves": f"{6 + i:02}:30",
+            "fare": 40 + 3 * i,
+            "mast": "steel" if i % 2 else "wood",
+        }
+        for i in range(size)
+    ]
+
+
+def asked(number: int, port: str, size: int = 12) -> list[BaseMessage]:
+    """A search and its result."""
+    call = {"name": "list_crossings", "args": {"to": port}, "id": f"c{number}"}
+    said = json.dumps(crossings(port, size), ensure_ascii=False)
+    return [
+        AIMessage("", tool_calls=[call], id=f"a{number}"),
+        ToolMessage(
+            said, tool_call_id=f"c{number}", id=f"t{number}", name="list_crossings"
+        ),
+    ]
+
+
+def desk() -> list[BaseMessage]:
+    """A conversation with three searches in two turns."""
+    return [
+        SystemMessage("You sell ferry tickets.", id="s"),
+        HumanMessage("I want to go to Rostock or Gedser.", id="h1"),
+        *asked(1, "Rostock"),
+        *asked(2, "Gedser"),
+        AIMessage("There are many. When?", id="a"),
+        HumanMessage("What about Trelleborg? I would leave at 08:30.", id="h2"),
+        *asked(3, "Trelleborg"),
+    ]
+
+
+def told(messages: Sequence[BaseMessage]) -> list[str]:
+    return [str(m.content) for m in messages if isinstance(m, ToolMessage)]
+
+
+def tool_tokens(messages: Sequence[BaseMessage]) -> int:
+    return sum(map(count_text, told(messages)))
+
+
+def pairs(messages: Sequence[BaseMessage]) -> tuple[list[str], list[str]]:
+    """Ids of calls, and of the calls that results answer."""
+    calls = [
+        c["id"] or "" for m in messages if isinstance(m, AIMessage) for c in m.tool_calls
+    ]
+    return calls, [m.tool_call_id for m in messages if isinstance(m, ToolMessage)]
+
+
+def test_the_whole_form_stands_where_it_fits() -> None:
+    """Without a limit the newest tool message tells all, and older ones point to it."""
+    short = condense(desk(), tools=DESK)
+    *older, newest = told(short)
+    assert older == [ELSEWHERE, ELSEWHERE]
+    for port in ("Rostock", "Gedser", "Trelleborg"):
+        assert all(row["crossing_id"] in newest for row in crossings(port))
+    assert tool_tokens(short) < 0.6 * tool_tokens(desk())
+
+
+@pytest.mark.parametrize("limit", [0.1, 0.25, 0.5, 80, 150, 400])
+def test_limits_of_tool_outputs_are_kept(limit: float) -> None:
+    """A share or a number of tokens bounds what stands for all tool outputs."""
+    most = limit if isinstance(limit, int) else limit * tool_tokens(desk())
+    short = condense(desk(), tools=DESK, max_tool_tokens=limit)
+    whole = tool_tokens(condense(desk(), tools=DESK))
+    assert 0.8 * min(most, whole) <= tool_tokens(short) <= most
+
+
+def test_what_the_user_spoke_of_is_kept() -> None:
+    """A tenth of the tokens still holds the crossing at the hour the user named."""
+    short = condense(desk(), tools=DESK, max_tool_tokens=0.1)
+    row = next(one for one in crossings("Trelleborg") if one["leaves"] == "08:30")
+    assert row["crossing_id"] in told(short)[-1]
+
+
+def test_all_else_stays_and_nothing_is_changed() -> None:
+    """Other messages are the same objects, and those that were given stay as they were."""
+    before = desk()
+    copies = [message.model_copy(deep=True) for message in before]
+    short = condense(before, tools=DESK, max_tool_tokens=0.2)
+    assert before == copies
+    assert [m.id for m in short] == [m.id for m in before]
+    for old, new in zip(before, short, strict=True):
+        assert isinstance(old, ToolMessage) or new is old
+    assert condense(before, tools=DESK, max_tool_tokens=0.2) == short
+
+
+def test_a_growing_conversation_keeps_its_beginning() -> None:
+    """The next step changes only the message that told everything before."""
+    before = condense(desk(), tools=DESK, max_tool_tokens=0.3)
+    after = condense([*desk(), *asked(4, "Ystad")], tools=DESK, max_tool_tokens=0.3)
+    assert after[: len(before) - 1] == before[:-1]
+
+
+def test_reading_step_by_step_is_reading_at_once() -> None:
+    """What was read before in a shorter conversation makes no difference."""
+    longer = [*desk(), *asked(5, "Travemünde"), *asked(6, "Rostock", 3)]
+    for end in range(4, len(longer)):
+        condense(longer[:end], tools=DESK, max_tool_tokens=0.2)
+    stepwise = condense(longer, tools=DESK, max_tool_tokens=0.2)
+    moved = [HumanMessage("Hello.", id="h0"), *longer]
+    assert told(condense(moved, tools=DESK, max_tool_tokens=0.2)) == told(stepwise)
+
+
+@pytest.mark.parametrize("most", [260, 400, 900])
+def test_the_whole_list_can_be_bounded(most: int) -> None:
+    """The oldest messages go, calls with their results; what has to stay does."""
+    before = desk()
+    short = condense(before, tools=DESK, max_tokens=most)
+    assert count_tokens(short) <= most
+    calls, results = pairs(short)
+    assert calls == results
+    assert short[0] is before[0]
+    assert isinstance(short[1], HumanMessage)
+    assert before[7] in short
+
+
+def test_facts_of_messages_that_went_are_still_told() -> None:
+    """A search that is no longer shown is still told by the newest result."""
+    messages: list[BaseMessage] = [
+        HumanMessage("All ports, please."),
+        *(message for i in range(9) for message in asked(i, f"{chr(65 + i) * 2} port", 2)),
+        HumanMessage("And now?"),
+        *asked(20, "Rostock", 2),
+    ]
+    short = condense(messages, tools=DESK, max_tokens=300)
+    assert len(short) < len(messages)
+    assert "AA300" in told(short)[-1]
+
+
+def test_too_little_room_is_an_error() -> None:
+    """What has to stay is never cut, so that a limit below it is refused."""
+    with pytest.raises(ConfigError, match="max_tokens"):
+        condense(desk(), tools=DESK, max_tokens=60)
+
+
+@pytest.mark.parametrize("limit", [-1, -0.5, 1.5])
+def test_limits_out_of_range_are_errors(limit: float) -> None:
+    """A share is between 0 and 1, a number of tokens is not negative."""
+    with pytest.raises(ConfigError, match="max_tool_tokens"):
+        condense(desk(), max_tool_tokens=limit)
+
+
+def test_small_outputs_stay_whole() -> None:
+    """What needs no more than the floor is told whole, whatever the share."""
+    messages = [HumanMessage("Hi"), *asked(1, "Rostock", 1)]
+    text = told(condense(messages, max_tool_tokens=0.1))[0]
+    assert count_text(text) <= FLOOR
+    assert all(word in text for word in ("RO300", "Rostock", "06:30", "40", "wood"))
+
+
+def test_chinese_conversations() -> None:
+    """What a Chinese user asked for is kept."""
+    boats = [
+        {"航班编号": f"船{i}号", "港口": port, "票价": 50 + i}
+        for i, port in enumerate(
+            ["大连", "青岛", "上海", "厦门", "宁波", "天津", "广州", "海口"] * 3
+        )
+    ]
+    call = {"name": "查航班", "args": {}, "id": "c"}
+    messages = [
+        HumanMessage("我想坐船去青岛"),
+        AIMessage("", tool_calls=[call]),
+        ToolMessage(json.dumps(boats, ensure_ascii=False), tool_call_id="c"),
+    ]
+    text = told(condense(messages, max_tool_tokens=0.25))[0]
+    assert "船1号" in text
+    assert "青岛" in text
+
+
+def test_tools_of_langchain_and_schemas_are_alike() -> None:
+    """A LangChain tool and its schema lead to the same choice."""
+
+    @tool
+    def get_crossing(crossing_id: str) -> str:
+        """Look a crossing up."""
+        return crossing_id
+
+    schema = {
+        "type": "function",
+        "function": {
+            "name": "get_crossing",
+            "description": "Look a crossing up.",
+            "parameters": {
+                "type": "object",
+                "properties": {"crossing_id": {"type": "string"}},
+            },
+        },
+    }
+    by_tool = condense(desk(), tools=[get_crossing], max_tool_tokens=0.15)
+    assert by_tool == condense(desk(), tools=[schema], max_tool_tokens=0.15)
+
+
+def test_the_counter_can_be_replaced() -> None:
+    """Limits are in tokens of the given counter."""
+
+    def characters(messages: Sequence[BaseMessage]) -> int:
+        return sum(len(str(message.content)) + 7 for message in messages)
+
+    short = condense(desk(), tools=DESK, max_tool_tokens=500, token_counter=characters)
+    assert 350 <= sum(map(len, told(short))) <= 500
+
+
+def test_without_tools_or_results_nothing_happens() -> None:
+    """A conversation without tool messages comes back as it is."""
+    messages = [SystemMessage("Be kind."), HumanMessage("Hi"), AIMessage("Hello")]
+    assert condense(messages, max_tool_tokens=10) == messages
+    assert condense([]) == []
+    assert condense(["Hi"]) == [HumanMessage("Hi")]
+
+
+def test_pictures_are_left_alone() -> None:
+    """A result that is not text alone stays as it is."""
+    picture = ToolMessage(
+        [{"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}],
+        tool_call_id="c9",
+    )
+    call = {"name": "draw", "args": {}, "id": "c9"}
+    messages = [*desk(), AIMessage("", tool_calls=[call]), picture]
+    assert condense(messages, max_tool_tokens=0.2)[-1] is picture
+
+
+def test_the_kind_of_task_can_be_given() -> None:
+    """Both the settings of all and those of cards are taken."""
+    note = "A quiet deck where travellers watched the seals that sleep on the sandbanks."
+    found = [{**one, "story": f"{note} {i}"} for i, one in enumerate(crossings("Rostock"))]
+    call = {"name": "list_crossings", "args": {}, "id": "c"}
+    messages = [
+        HumanMessage("Hm."),
+        AIMessage("", tool_calls=[call]),
+        ToolMessage(json.dumps(found), tool_call_id="c"),
+    ]
+    creative = CardConfig(task_mode="creative")
+    texts = [
+        told(condense(messages, tools=DESK, max_tool_tokens=0.15, config=config))[0]
+        for config in (creative, MemoryConfig(cards=creative), None)
+    ]
+    assert texts[0] == texts[1]
+    assert texts[0] != texts[2]
+
+
+contents = st.one_of(
+    st.text(max_size=80),
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-99, 9_999) | st.text(max_size=12),
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+        ),
+        max_leaves=12,
+    ).map(lambda value: json.dumps(value, ensure_ascii=False)),
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.lists(contents, min_size=1, max_size=5), st.integers(FLOOR, 300))
+def test_any_output_fits(outputs: list[str], limit: int) -> None:
+    """Whatever tools say, pairs stay together and the limit holds."""
+    messages: list[BaseMessage] = [HumanMessage("Go on.")]
+    for number, content in enumerate(outputs):
+        call = {"name": f"do_{number % 2}", "args": {"n": number}, "id": f"c{number}"}
+        messages.append(AIMessage("", tool_calls=[call]))
+        messages.append(ToolMessage(content, tool_call_id=f"c{number}"))
+    short = condense(messages, max_tool_tokens=limit)
+    assert tool_tokens(short) <= limit
+    assert pairs(short) == pairs(messages)
