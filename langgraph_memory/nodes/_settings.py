@@ -14,7 +14,7 @@ from langgraph.store.base import BaseStore
 
 from langgraph_memory._flow import Breaker
 from langgraph_memory.config import MemoryConfig
-from langgraph_memory.facts.tools import ToolSchema
+from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._writes import WriteCount
@@ -60,6 +60,11 @@ class Settings:
     writes: WriteCount
     sizes: SizeMemo
     breaker: Breaker
+
+    @property
+    def reads_back(self) -> bool:
+        """Whether the agent is known to have the tool that reads records back."""
+        return any(tool.name == RECALL_TOOL for tool in self.tools)
 
 
 class HasSettings(Protocol):

@@ -9,17 +9,17 @@ from typing import Any
 from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
-from langgraph_memory.cards.rendering import render
+from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
-from langgraph_memory.nodes._stands import as_shown, stands
+from langgraph_memory.nodes._stands import as_shown, more_of, stands
 from langgraph_memory.recall.block import block_message
 from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.sizes import Draft, Sizes
-from langgraph_memory.recall.view import Recipe, build
+from langgraph_memory.recall.view import Recipe, Stand, build
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,12 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     redact = settings.redact  # once more, for what other programs put into the store
     return block_message(
         scene.turn_id,
-        cards=[redact(render(as_shown(card), rows[key])) for key, card in cards.items()],
+        cards=[redact(_told(settings, card, rows[key])) for key, card in cards.items()],
         lessons=[redact(guidance(lesson, scene.task)) for lesson in lessons.values()],
         attempt=held.get("attempt"),
     )
+
+
+def _told(settings: Settings, card: DecisionCard, rows: int) -> str:
+    stand = Stand((as_shown(card),), "", hint=more_of(settings, card.key[:SHORT_KEY]))
+    return stand.text((rows, 0))

@@ -16,6 +16,7 @@ from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.facts.record import records_from
+from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
@@ -55,14 +56,16 @@ class ScoreAndCard(MemoryNode):
     def _pending(self, scene: Scene) -> Iterable[str]:
         carded = scene.part.get("cards", {})
         for message, mark in zip(scene.messages, scene.prints, strict=True):
-            if isinstance(message, ToolMessage) and mark not in carded:
+            if not isinstance(message, ToolMessage) or mark in scene.recalls:
+                continue  # what was read back is no new observation
+            if mark not in carded:
                 yield mark
 
     def _make(self, scene: Scene, frame: Frame, pending: frozenset[str]) -> _Made:
         context = CardContext(
             task=scene.task,
             said=scene.said,
-            tools=self.settings.tools or scene.called_tools,
+            tools=_own(self.settings.tools) or _own(scene.called_tools),
             mode=self.settings.config.cards.task_mode,
         )
         records = records_from(
@@ -108,6 +111,11 @@ class ScoreAndCard(MemoryNode):
         for key, value in values.items():
             self.settings.shelf.put(namespace, key, value)
         self.settings.writes.add(frame.scope, len(values))
+
+
+def _own(tools: Iterable[ToolSchema]) -> tuple[ToolSchema, ...]:
+    """The agent's tools without the memory's, whose `id` would match every id there is."""
+    return tuple(tool for tool in tools if tool.name != RECALL_TOOL)
 
 
 class _Made:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from langgraph.graph import END, START, StateGraph
 from langgraph.managed.base import is_managed_value
 
+from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.wiring.channels import MEMORY, triggers
 from langgraph_memory.wiring.checks import (
     Builder,
@@ -103,14 +104,16 @@ def add_memory(
 
 
 def _knowing_tools(builder: Builder, memory: Remembers) -> Remembers:
-    if memory.settings.tools:
-        return memory
-    tools = [
-        tool
+    known = memory.settings.tools
+    found = {
+        name: tool
         for spec in builder.nodes.values()
-        for tool in getattr(spec.runnable, "tools_by_name", {}).values()
-    ]
-    return memory.with_tools(tools) if tools else memory
+        for name, tool in getattr(spec.runnable, "tools_by_name", {}).items()
+    }
+    if known:  # what was given stands, but whether records can be read is the graph's
+        names = {RECALL_TOOL} - {tool.name for tool in known}
+        found = {name: tool for name, tool in found.items() if name in names}
+    return memory.with_tools([*known, *found.values()]) if found else memory
 
 
 def _add_channel(builder: Builder) -> None:

@@ -12,6 +12,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config
+from langchain_core.tools import BaseTool
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
@@ -37,6 +38,7 @@ from langgraph_memory.scope import Scope
 from langgraph_memory.state import state_schema
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.wiring.owning import Owning
+from langgraph_memory.wiring.recalling import recall_tool
 from langgraph_memory.wiring.wrapper import wrap
 
 Count = Callable[[Sequence[BaseMessage]], int]
@@ -106,6 +108,17 @@ class Memory(Owning):
     def state_schema(self) -> type[Any]:
         """Input schema for `add_node(…, input_schema=…)` with another messages key."""
         return state_schema(self.settings.messages_key)
+
+    @property
+    def recall_record(self) -> BaseTool:
+        """The tool `recall_record(id, query=None)`, for a `ToolNode` and for the model.
+
+        By it the model reads a raw record, or the part that matches, within
+        `RecallConfig.record_tokens`. Cards that were cut name it where the graph is known
+        to have it: `add_memory` finds it there; by hand, take the memory that
+        `memory.with_tools([…, memory.recall_record])` gives.
+        """
+        return recall_tool(self.settings)
 
     def view(
         self, state: Any, config: RunnableConfig | None = None, *, model: str | None = None
