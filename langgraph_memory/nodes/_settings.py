@@ -42,6 +42,9 @@ class Settings:
         writes: Writes per scope since the last prune.
         sizes: Tokens counted before.
         breaker: Tells whether the store failed a moment ago.
+        compact: Whether old outputs are replaced in the state itself.
+        removes: Whether it also loses the calls that the view has left out; not where
+            several model nodes might remove the same one at once.
     """
 
     config: MemoryConfig
@@ -60,6 +63,8 @@ class Settings:
     writes: WriteCount
     sizes: SizeMemo
     breaker: Breaker
+    compact: bool = False
+    removes: bool = True
 
     @property
     def reads_back(self) -> bool:

@@ -18,6 +18,7 @@ from langgraph_memory.wiring.checks import (
     open_builder,
     refuse_taken_names,
 )
+from langgraph_memory.wiring.compacting import refuse_compacting
 from langgraph_memory.wiring.end import EndNode, end_schema
 from langgraph_memory.wiring.rescue import add_rescue, refuse_rescue
 from langgraph_memory.wiring.wrapper import ModelNode, Remembers
@@ -36,6 +37,7 @@ def add_memory(
     end: bool | str = True,
     retry: bool = True,
     on_error: bool = False,
+    compact: bool | None = None,
 ) -> AnyBuilder:
     """Give a graph that is not compiled yet a memory.
 
@@ -65,6 +67,9 @@ def add_memory(
             is only reached by `Send`, whose payload is gone by then.
         on_error: Whether an exception of a model node, after the node's own retries, is
             reflected upon and the node tried again. Needs LangGraph 1.2.
+        compact: Whether old outputs are replaced in the state itself, so that checkpoints
+            stop growing (see `Memory`); None: as the memory was made. Calls are only
+            removed where there is one model node.
 
     Returns:
         The same builder.
@@ -82,6 +87,9 @@ def add_memory(
         for name in names:
             refuse_rescue(opened, name)
 
+    if memory.settings.compact if compact is None else compact:
+        refuse_compacting(opened, key)
+        memory = memory.with_compact(removes=len(names) == 1)
     knowing = _knowing_tools(opened, memory)
     _add_channel(opened)
     for name in names:

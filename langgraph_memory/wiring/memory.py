@@ -19,6 +19,7 @@ from langgraph.store.base import BaseStore
 from langgraph_memory._flow import Breaker, Steps, arun, run
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.config import MemoryConfig
+from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.facts.redaction import redact as redact_secrets
 from langgraph_memory.facts.tools import tool_schemas
@@ -65,6 +66,7 @@ class Memory(Owning):
         redact: Callable[[str], str] = redact_secrets,
         count_tokens: Count = count_by_rule,
         store: BaseStore | None = None,
+        compact: bool = False,
     ) -> None:
         """Make a memory.
 
@@ -83,9 +85,20 @@ class Memory(Owning):
             redact: Removes secrets from a text before it is written.
             count_tokens: Tokens of a list of messages.
             store: Used where the graph was compiled without a store.
+            compact: Whether old outputs are replaced by their cards in the state itself,
+                under their ids, and calls that the view has left out are removed from it,
+                so that checkpoints stop growing. The records stay in the archive. It needs
+                a state whose messages are reduced by `add_messages`.
+
+        Raises:
+            ConfigError: When `compact` would leave outputs nowhere, without an archive.
         """
+        config = config or MemoryConfig()
+        if compact and config.archive == "none":
+            msg = "compact=True needs an archive: MemoryConfig(archive='all' or 'compact')"
+            raise ConfigError(msg)
         settings = Settings(
-            config=config or MemoryConfig(),
+            config=config,
             model=model,
             embeddings=_lazily(embeddings),
             clock=clock or _now,
@@ -101,13 +114,15 @@ class Memory(Owning):
             writes=WriteCount(),
             sizes=SizeMemo(),
             breaker=Breaker(),
+            compact=compact,
         )
         super().__init__(settings)
 
     @property
     def state_schema(self) -> type[Any]:
         """Input schema for `add_node(…, input_schema=…)` with another messages key."""
-        return state_schema(self.settings.messages_key)
+        settings = self.settings
+        return state_schema(settings.messages_key, compacts=settings.compact)
 
     @property
     def recall_record(self) -> BaseTool:
