@@ -265,3 +265,41 @@ def test_failures_stay_failures() -> None:
     ]
     assert replaced
     assert {m.status for m in replaced} == {"error"}
+
+
+def test_case_19_without_a_human_message_the_state_stays_whole() -> None:
+    """A run that no human message began keeps its newest messages and all pairs."""
+    memory = remembering(2_000, compact=True, task="Count the jars.")
+    graph = built(memory, looking(30), InMemorySaver())
+    begun = call("shelf", 99, number=99)
+    result = ToolMessage(shelf(99), tool_call_id="shelf-99", name="shelf")
+    messages = graph.invoke({"messages": [begun, result]}, RUN)["messages"]
+    assert_pairs(messages)
+    assert messages[-1].content == "Done."
+    assert outputs(messages)["shelf-29"] == shelf(29)
+
+
+def test_case_20_only_the_older_part_is_replaced() -> None:
+    """What is cut is old: the newest outputs stand as they came."""
+    messages = built(remembering(4_000, compact=True), looking(14), InMemorySaver()).invoke(
+        ASK, RUN
+    )["messages"]
+    replaced = [text.startswith("[") for text in outputs(messages).values()]
+    assert replaced == sorted(replaced, reverse=True)
+    assert replaced[0]
+    assert not replaced[-1]
+
+
+def test_case_21_a_second_batch_keeps_what_the_first_one_kept() -> None:
+    """After several batches old and newer cards stand side by side."""
+    saver = InMemorySaver()
+    memory = remembering(4_000, compact=True)
+    first = outputs(built(memory, looking(14), saver).invoke(ASK, RUN)["messages"])
+    more = [call("shelf", n, number=n) for n in range(14, 24)]
+    graph = built(memory, [*more, "Done."], saver)
+    asked = {"messages": [HumanMessage("And the others?")]}
+    second = outputs(graph.invoke(asked, RUN)["messages"])
+    kept = [name for name, text in first.items() if text.startswith("[card ")]
+    assert kept
+    assert any(second.get(name, "").startswith("[card ") for name in kept)
+    assert second["shelf-14"].startswith("[card ")
