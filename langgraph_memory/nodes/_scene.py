@@ -23,7 +23,7 @@ from langgraph_memory.state import merge_memory
 
 Part = dict[str, Any]
 
-_READ = re.compile(r"\[record ([0-9a-f]+)\] ")
+_READ = re.compile(rf"\[(?:{RECALL_TOOL}\(.*\): )?record ([0-9a-f]+)\](?: |$)", re.DOTALL)
 
 EXCEPTION = "memory_exception"
 """Key under which an error handler passes the exception it was given."""

@@ -56,7 +56,7 @@ def stands(settings: Settings, scene: Scene, frame: Frame) -> Steps[dict[str, St
             mine = cards.get(mark, ())
             last_uses = [spoken.get(used.get(card.key, "")) for card in mine]
             own = record_of(message, mark, frame.thread_id)[:SHORT_KEY]
-            record = scene.recalled.get(mark) or own
+            record = scene.recalled.get(mark, own)
             found[mark] = Stand(
                 cards=tuple(as_shown(card) for card in mine),
                 trace=_trace(message, calls, record),
@@ -105,4 +105,5 @@ def record_of(message: BaseMessage, mark: str, thread_id: str) -> str:
 def _trace(message: ToolMessage, calls: Mapping[str, ToolCallView], record: str) -> str:
     call = calls.get(message.tool_call_id)
     name = call.name if call else message.name or "tool"
-    return f"[{call_text(name, call.args if call else {})}: record {record}]"
+    told = f"record {record}" if record else "no record"
+    return f"[{call_text(name, call.args if call else {})}: {told}]"

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field
 from langgraph_memory._flow import Steps, arun, batch, run
 from langgraph_memory.cards.card import SHORT_KEY
 from langgraph_memory.cards.rendering import call_text
+from langgraph_memory.facts.messages import STANDS_FOR
 from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import guarded
@@ -230,6 +231,9 @@ class _Here:
         return None
 
     def _hidden(self, mark: str) -> bool:
+        message = self.scene.messages[self.scene.prints.index(mark)]
+        if STANDS_FOR in message.additional_kwargs:
+            return True
         recipes = [part.get("recipe", {}) for part in self.parts]
         return any(
             mark in held.get("gone", ()) or mark in held.get("shown", {})

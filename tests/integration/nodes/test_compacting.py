@@ -164,6 +164,30 @@ def test_removed_calls_keep_pairs_and_records() -> None:
     assert sum(item.value["tool"] == "shelf" for item in records) == 80
 
 
+def test_what_was_read_back_goes_on_naming_its_record() -> None:
+    """A record that was read and whose text was replaced can be read once more."""
+    memory = remembering(3_000, compact=True)
+
+    def ask_back(number: int) -> Any:
+        def reply(_: list[BaseMessage]) -> AIMessage:
+            found = graph.store.search(ANN.namespace("records"), limit=500)
+            key = next(item.key for item in found if item.value["args"] == {"number": 1})
+            return call("recall_record", number, id=key)
+
+        return reply
+
+    looks = [*looking(16)][:-1]
+    script = [*looks[:3], ask_back(0), *looks[3:], ask_back(1), "Done."]
+    graph = built(memory, script, InMemorySaver())
+    told = outputs(graph.invoke(ASK, RUN)["messages"])
+    first, second = told["recall_record-0"], told["recall_record-1"]
+    assert second.startswith("[record ")
+    assert '"jar": "J-1-0"' in second
+    assert first.startswith("[re")
+    assert second[8:16] in first
+    assert len(first) < len(second) / 2
+
+
 def test_cards_in_the_state_leave_no_further_records() -> None:
     """A replaced output is known for what it stands for, also after a restart."""
     saver = InMemorySaver()
