@@ -51,6 +51,9 @@ class RecallConfig:
     limit: int = 8
     """Most hits shown in the memory block."""
 
+    record_tokens: int = 1_500
+    """Most tokens of a record that one call of `recall_record` returns."""
+
     floor: float = 0.12
     """Least lexical score over the query's attainable maximum, 0–1; on LoCoMo
     the default rejects 70 % of foreign questions and loses 0.3 points of recall."""
@@ -60,7 +63,7 @@ class RecallConfig:
 
     def __post_init__(self) -> None:
         _shares(self, "refill", "block_share", "floor", "lexical_weight")
-        _counts(self, "view_tokens", "limit")
+        _counts(self, "view_tokens", "limit", "record_tokens")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ several agents of one graph, parallel branches and `Send` do not disturb each ot
     "seen":   ["<fingerprint>", …]              messages that observe has read
     "cards":  {"<fingerprint>": ["<key>", …]}   cards made of a tool result
     "used":   {"<key>": "<fingerprint>"}        the last model message that used a card
+    "known":  ["<fingerprint>", …]              messages left when some were removed
     "turn":   {…}                               hits and block, fixed for one human message
     "recipe": {…}                               how the view is built from the messages
     "retry":  {…}                               attempts after a failed run
@@ -22,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
 Channel = dict[str, dict[str, Any]]
@@ -31,7 +33,8 @@ def merge_memory(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -
     """Merge two updates of the channel; associative, so that any order of merges agrees.
 
     What was seen is united in order, cards and their uses are united by key, every other
-    part is replaced by the newer one.
+    part is replaced by the newer one. Where the newer says what is `known`, the older is
+    first cut down to that, so that the channel does not outgrow the conversation.
 
     Args:
         old: The channel's value, or None.
@@ -43,6 +46,8 @@ def merge_memory(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -
     merged: Channel = {name: dict(part) for name, part in (old or {}).items()}
     for name, part in (new or {}).items():
         before = merged.get(name, {})
+        if "known" in part:
+            before, part = _cut_down(before, part)  # noqa: PLW2901  both sides
         after = {**before, **part}
         if "seen" in before and "seen" in part:
             after["seen"] = list(dict.fromkeys([*before["seen"], *part["seen"]]))
@@ -51,6 +56,22 @@ def merge_memory(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -
                 after[by_key] = {**before[by_key], **part[by_key]}
         merged[name] = after
     return merged
+
+
+def _cut_down(
+    before: Mapping[str, Any], part: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    kept = set(part["known"])
+    cut = dict(before)
+    if "seen" in cut:
+        cut["seen"] = [mark for mark in cut["seen"] if mark in kept]
+    if "cards" in cut:
+        cut["cards"] = {mark: keys for mark, keys in cut["cards"].items() if mark in kept}
+    if "used" in cut:
+        cut["used"] = {key: mark for key, mark in cut["used"].items() if mark in kept}
+    # Merged updates know what each of them knows.
+    both = [m for m in part["known"] if m in set(cut.get("known", kept))]
+    return cut, {**part, "known": both}
 
 
 class MemoryState(TypedDict, total=False):
@@ -64,19 +85,21 @@ class MemoryState(TypedDict, total=False):
     memory: Annotated[Channel, merge_memory]
 
 
-def state_schema(messages_key: str) -> type[Any]:
+def state_schema(messages_key: str, *, compacts: bool = False) -> type[Any]:
     """The input schema of the memory's nodes for a graph with another messages key.
 
     Args:
         messages_key: Name of the state's list of messages.
+        compacts: Whether messages are replaced by id. The list is then declared with
+            `add_messages`, so that LangGraph refuses a graph that reduces it otherwise.
 
     Returns:
         `MemoryState`, or a TypedDict like it with that key in place of `messages`.
     """
-    if messages_key == "messages":
+    if messages_key == "messages" and not compacts:
         return MemoryState
     fields: dict[str, Any] = {
-        messages_key: list[Any],
+        messages_key: Annotated[list[Any], add_messages] if compacts else list[Any],
         "memory": Annotated[Channel, merge_memory],
     }
     return TypedDict("MemoryState", fields, total=False)  # type: ignore[operator,no-any-return]  # a schema made at run time

@@ -49,6 +49,8 @@ class DecisionCard:
         table: The kept cells, best rows first, or None when there are only notes.
         rows_total: Rows the source had.
         constants: Columns that are equal in all rows of the source.
+        left_out: Cells of a single object that the source had and the card does not show,
+            long ones aside; they are newer than what older cards show.
         notes: Lines of prose that were kept.
         decision_impact: What it can feed, as `tool(parameter)`.
         constraints: What excludes or bounds options, in words.
@@ -79,6 +81,7 @@ class DecisionCard:
     table: Table | None = None
     rows_total: int = 0
     constants: dict[str, Cell] = field(default_factory=dict)
+    left_out: dict[str, Cell] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     decision_impact: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()

@@ -25,9 +25,9 @@ def supersede(
     Same slot: the newer wins, unless it is less trusted. A success takes the place of the
     failure of the same call. Within a thread cards replace each other freely; across
     threads only for keyed objects, for the answers to the same question to the outside
-    world, and for what the user states. What an older card of the
-    same object knows beyond the newer one is carried over with its day. Doing it twice
-    gives the same.
+    world, and for what the user states. What an older card of the same object shows beyond
+    the newer one is carried over: with the newer value where the newer source had one, else
+    with its day. Doing it twice gives the same.
 
     Args:
         new: A card, fresh from `make_cards`.
@@ -95,18 +95,19 @@ def _taking_over(new: DecisionCard, old: DecisionCard) -> DecisionCard:
         return replace(new, supersedes=supersedes)
     if table.kind != known.kind or not table.rows or not known.rows:
         return replace(new, supersedes=supersedes)
-    extra = [
-        (name, cell)
+    extra = {
+        name: new.left_out.get(name, cell)
         for name, cell in zip(known.columns, known.rows[0], strict=True)
         if name not in table.columns
-    ]
+    }
     if not extra:
         return replace(new, supersedes=supersedes)
-    names = tuple(name for name, _ in extra)
-    row = table.rows[0] + tuple(cell for _, cell in extra)
+    older = [name for name in extra if name not in new.left_out]
+    noted = (f"as of {old.as_of[:_DAY]}: {', '.join(older)}",) if older else ()
+    row = (*table.rows[0], *extra.values())
     return replace(
         new,
         supersedes=supersedes,
-        table=replace(table, columns=table.columns + names, rows=(row,)),
-        notes=(*new.notes, f"as of {old.as_of[:_DAY]}: {', '.join(names)}"),
+        table=replace(table, columns=(*table.columns, *extra), rows=(row,)),
+        notes=(*new.notes, *noted),
     )

@@ -27,11 +27,11 @@ from langgraph_memory.cards.wishes import read_wishes
 from langgraph_memory.config import CardConfig, TaskMode
 from langgraph_memory.facts.reading import read
 from langgraph_memory.facts.record import Record
-from langgraph_memory.facts.tables import Table
+from langgraph_memory.facts.tables import MISSING, Cell, Table
 
 _TRUST = {"user": 1.0, "tool": 0.9, "prose": 0.8, "model": 0.6, "error": 0.5}
 _MOST_CARDS, _MOST_STATEMENTS, _MOST_FEEDS, _MOST_BOUNDS = 6, 5, 8, 6
-_LONGEST_ERROR = 300
+_LONGEST_ERROR, _LONGEST_CELL = 300, 200
 _ACTED = 0.05
 _NO_OUTPUT, _NOTHING, _FAILED = "no output", "nothing found", "failed"
 
@@ -164,6 +164,7 @@ class _Maker:
         again = f"call {self.record.tool} again before relying on {', '.join(volatile)}"
         return replace(
             self.card(ordinal, slot, entity, "tool", notes, fitted),
+            left_out=_left_out(table, fitted),
             decision_impact=_impact(fitted),
             constraints=tuple(dict.fromkeys((*bounds[:_MOST_BOUNDS], *_bounding(notes)))),
             volatile=volatile,
@@ -231,6 +232,18 @@ class _Maker:
                 break
             kept.add(note.text)
         return tuple(note for note in found if note.text in kept)
+
+
+def _left_out(table: Table, fitted: Fitted) -> dict[str, Cell]:
+    """What a single object has beyond its card."""
+    if table.kind != "record" or not table.rows:
+        return {}
+    shown = {*fitted.table.columns, *fitted.constants}
+    return {
+        name: cell
+        for name, cell in zip(table.columns, table.rows[0], strict=True)
+        if name not in shown and cell is not MISSING and len(str(cell)) <= _LONGEST_CELL
+    }
 
 
 def _impact(fitted: Fitted) -> tuple[str, ...]:

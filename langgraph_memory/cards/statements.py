@@ -52,6 +52,7 @@ _DEMAND = re.compile(
     r"|\bno\s+(?!thank|problem|worr|idea|longer)\w|必须|需要|过敏|只要",
     re.IGNORECASE,
 )
+_ALWAYS = re.compile(r"\b(?:always|never|allerg\w*)\b|过敏|总是|从不", re.IGNORECASE)
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _LEAST_WORDS, _SHARED = 2, 0.5
 
@@ -155,6 +156,21 @@ def worth_keeping(text: str) -> bool:
     if _QUESTION.search(text) or _IMPERATIVE.search(text):
         return False
     return len(words(text)) >= _LEAST_WORDS or len(_CJK.findall(text)) > _LEAST_WORDS
+
+
+def lasts(text: str) -> bool:
+    """Whether a sentence of the user holds beyond the conversation it was said in.
+
+    Args:
+        text: The sentence.
+
+    Returns:
+        True for what the user likes, is, has or always wants; False for questions and for
+        what is asked of one task.
+    """
+    if _QUESTION.search(text):
+        return False
+    return bool(read_statement(text).relation) or bool(_ALWAYS.search(text))
 
 
 def concludes(text: str) -> bool:

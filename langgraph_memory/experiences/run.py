@@ -21,6 +21,7 @@ from langgraph_memory.experiences.slots import Slots
 from langgraph_memory.facts.messages import as_messages, content_text, is_error
 from langgraph_memory.facts.redaction import redact, redact_data
 from langgraph_memory.facts.text import clean, plain
+from langgraph_memory.facts.tools import RECALL_TOOL
 
 _LONGEST_TEXT = 20_000
 
@@ -179,6 +180,8 @@ def _steps(
         elif isinstance(message, ToolMessage):
             turn, call = calls.get(message.tool_call_id, (at, None))
             tool = call["name"] if call else message.name
+            if tool == RECALL_TOOL:
+                continue
             text = clean(content_text(message.content))[:_LONGEST_TEXT]
             yield (
                 at,

@@ -100,12 +100,18 @@ def role(message: BaseMessage) -> Role | None:
     return None
 
 
+STANDS_FOR = "memory_stands_for"
+"""Key in a tool result's `additional_kwargs`: the fingerprint of the output in whose place
+the content stands."""
+
+
 def fingerprints(messages: Iterable[BaseMessage]) -> list[str]:
     """Tell messages apart, whether or not they have ids.
 
     A fingerprint is made of type, id, content and tool calls. Equal messages with an id
     are one message; equal ones without are numbered in their order, so that the
-    fingerprints of a conversation stay when it grows.
+    fingerprints of a conversation stay when it grows. A message that stands in place of
+    another, under `STANDS_FOR`, has the fingerprint of that one.
 
     Args:
         messages: A conversation, oldest first.
@@ -116,7 +122,7 @@ def fingerprints(messages: Iterable[BaseMessage]) -> list[str]:
     counts: Counter[str] = Counter()
     found = []
     for message in messages:
-        mark = _fingerprint(message)
+        mark = message.additional_kwargs.get(STANDS_FOR) or _fingerprint(message)
         if message.id is None:
             counts[mark] += 1
             mark = _digest(f"{mark}#{counts[mark]}")

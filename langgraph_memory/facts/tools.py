@@ -12,6 +12,10 @@ from langchain_core.tools import BaseTool, StructuredTool
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.facts._verbs import changes_by_name
 
+RECALL_TOOL: Final = "recall_record"
+"""Name of the memory's own tool, which reads a record back to the model. What it returns is
+no new observation, and its calls are no decisions."""
+
 _DEEPEST: Final = 4
 # How types fail to have a JSON schema: pydantic's errors are of the last two kinds.
 _NO_SCHEMA: Final = (

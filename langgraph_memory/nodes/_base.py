@@ -20,6 +20,10 @@ from langgraph_memory.state import MemoryState, state_schema
 
 T = TypeVar("T")
 
+WRITTEN = "written"
+"""Key of a node's update under which it passes messages for the state itself; the channel
+never holds it."""
+
 
 def guarded(label: str, steps: Steps[T], otherwise: T, frame: Frame) -> Steps[T]:
     """Steps whose failure is reported instead of raised, for it must not break the turn.
@@ -60,6 +64,7 @@ class MemoryNode(Runnable[Any, Any]):
 
     label = "memory"
     routes = False
+    writes_messages = False
 
     def __init__(self, memory: HasSettings, *, model: str = "agent") -> None:
         """Make the node.
@@ -92,7 +97,11 @@ class MemoryNode(Runnable[Any, Any]):
 
     def result(self, model: str, part: Part) -> Any:
         """What the graph is given for an update of a model node's part of the channel."""
-        return {"memory": {model: part}} if part else {}
+        kept = {name: value for name, value in part.items() if name != WRITTEN}
+        update: dict[str, Any] = {"memory": {model: kept}} if kept else {}
+        if part.get(WRITTEN):
+            update[self.settings.messages_key] = part[WRITTEN]
+        return update
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **_: Any) -> Any:  # noqa: A002  the name is LangChain's
         """Run the node from synchronous code.
@@ -127,12 +136,13 @@ class MemoryNode(Runnable[Any, Any]):
     def _read_from(self, messages_key: str) -> None:
         # LangGraph takes a node's input schema from the annotation of `__call__`, and looks
         # it up on the object itself.
-        if messages_key != "messages":
+        compacts = self.writes_messages and self.settings.compact
+        if messages_key != "messages" or compacts:
 
             def call(node: MemoryNode, state: Any, config: RunnableConfig) -> Any:
                 return node.invoke(state, config)
 
-            schema = state_schema(messages_key)
+            schema = state_schema(messages_key, compacts=compacts)
             call.__annotations__ = {"state": schema, "config": RunnableConfig}
             vars(self)["__call__"] = MethodType(call, self)
 

@@ -15,6 +15,9 @@ from langgraph_memory._flow import Outside, ignore_event
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.scope import Kind, Scope, scope_from
 
+_PUSHED = "__pregel_push"
+"""What LangGraph names as the trigger of a task that a `Send` started."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
@@ -25,12 +28,14 @@ class Frame:
         thread_id: The thread, else the run.
         now: The time, aware and in UTC.
         outside: What requests are answered with.
+        sent: Whether the node runs on the payload of a `Send` and not on the state.
     """
 
     scope: Scope
     thread_id: str
     now: datetime
     outside: Outside
+    sent: bool = False
 
     @property
     def stamp(self) -> str:
@@ -64,6 +69,7 @@ def frame_from(config: RunnableConfig, settings: Settings) -> Frame:
         scope=scope_from(getattr(runtime, "context", None), configurable, identity),
         thread_id=_thread(config, configurable),
         now=settings.clock(),
+        sent=_PUSHED in (config.get("metadata") or {}).get("langgraph_triggers", ()),
         outside=Outside(
             store=settings.store if store is None else store,
             model=settings.model,

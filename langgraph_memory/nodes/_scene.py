@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,12 +10,20 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
-from langgraph_memory.facts.messages import as_messages, content_text, fingerprints
-from langgraph_memory.facts.tools import Parameter, ToolSchema
+from langgraph_memory.facts.messages import (
+    ToolCallView,
+    as_messages,
+    calls_by_id,
+    content_text,
+    fingerprints,
+)
+from langgraph_memory.facts.tools import RECALL_TOOL, Parameter, ToolSchema
 from langgraph_memory.recall.block import is_block
 from langgraph_memory.state import merge_memory
 
 Part = dict[str, Any]
+
+_READ = re.compile(rf"\[(?:{RECALL_TOOL}\(.*\): )?record ([0-9a-f]+)\](?: |$)", re.DOTALL)
 
 EXCEPTION = "memory_exception"
 """Key under which an error handler passes the exception it was given."""
@@ -105,6 +114,25 @@ class Scene:
                     f"{call['name']} {call['args']}" for call in message.tool_calls
                 )
         return "\n".join(line for line in lines if line)
+
+    @cached_property
+    def recalls(self) -> Mapping[str, ToolCallView]:
+        """By fingerprint of the result, the calls that read a record back."""
+        calls = calls_by_id(self.messages)
+        return {
+            mark: calls[message.tool_call_id]
+            for message, mark in zip(self.messages, self.prints, strict=True)
+            if isinstance(message, ToolMessage)
+            and message.tool_call_id in calls
+            and calls[message.tool_call_id].name == RECALL_TOOL
+        }
+
+    @cached_property
+    def recalled(self) -> Mapping[str, str]:
+        """By the same, the first digits of the record that was read, or empty."""
+        contents = dict(zip(self.prints, self.messages, strict=True))
+        found = {m: _READ.match(content_text(contents[m].content)) for m in self.recalls}
+        return {mark: match[1] if match else "" for mark, match in found.items()}
 
     @cached_property
     def called_tools(self) -> tuple[ToolSchema, ...]:

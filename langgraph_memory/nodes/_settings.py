@@ -14,7 +14,7 @@ from langgraph.store.base import BaseStore
 
 from langgraph_memory._flow import Breaker
 from langgraph_memory.config import MemoryConfig
-from langgraph_memory.facts.tools import ToolSchema
+from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._writes import WriteCount
@@ -42,6 +42,9 @@ class Settings:
         writes: Writes per scope since the last prune.
         sizes: Tokens counted before.
         breaker: Tells whether the store failed a moment ago.
+        compact: Whether old outputs are replaced in the state itself.
+        removes: Whether it also loses the calls that the view has left out; not where
+            several model nodes might remove the same one at once.
     """
 
     config: MemoryConfig
@@ -60,6 +63,13 @@ class Settings:
     writes: WriteCount
     sizes: SizeMemo
     breaker: Breaker
+    compact: bool = False
+    removes: bool = True
+
+    @property
+    def reads_back(self) -> bool:
+        """Whether the agent is known to have the tool that reads records back."""
+        return any(tool.name == RECALL_TOOL for tool in self.tools)
 
 
 class HasSettings(Protocol):

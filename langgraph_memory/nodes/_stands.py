@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from langgraph_memory._flow import Steps
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.rendering import call_text
 from langgraph_memory.facts.messages import ToolCallView, calls_by_id, content_text
 from langgraph_memory.facts.record import record_key
+from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
@@ -54,13 +55,21 @@ def stands(settings: Settings, scene: Scene, frame: Frame) -> Steps[dict[str, St
         if isinstance(message, ToolMessage):
             mine = cards.get(mark, ())
             last_uses = [spoken.get(used.get(card.key, "")) for card in mine]
+            own = record_of(message, mark, frame.thread_id)[:SHORT_KEY]
+            record = scene.recalled.get(mark, own)
             found[mark] = Stand(
                 cards=tuple(as_shown(card) for card in mine),
-                trace=_trace(message, mark, calls, frame),
+                trace=_trace(message, calls, record),
                 raw=content_text(message.content),
                 factors=tuple(fade(spoken[mark], last) for last in last_uses),
+                hint=more_of(settings, record),
             )
     return found
+
+
+def more_of(settings: Settings, digits: str) -> str:
+    """A line that says how to read on, where the agent has the tool for it; else empty."""
+    return f'more: {RECALL_TOOL}(id="{digits}")' if settings.reads_back else ""
 
 
 def as_shown(card: DecisionCard) -> DecisionCard:
@@ -78,10 +87,23 @@ def _model_messages_since(scene: Scene) -> dict[str, int]:
     return since
 
 
-def _trace(
-    message: ToolMessage, mark: str, calls: Mapping[str, ToolCallView], frame: Frame
-) -> str:
+def record_of(message: BaseMessage, mark: str, thread_id: str) -> str:
+    """Key of the record of a message.
+
+    Args:
+        message: The message.
+        mark: Its fingerprint.
+        thread_id: The thread it stands in.
+
+    Returns:
+        32 hex digits.
+    """
+    call_id = getattr(message, "tool_call_id", None) or None
+    return record_key(thread_id, message.id, call_id, mark)
+
+
+def _trace(message: ToolMessage, calls: Mapping[str, ToolCallView], record: str) -> str:
     call = calls.get(message.tool_call_id)
-    key = record_key(frame.thread_id, message.id, message.tool_call_id, mark)
     name = call.name if call else message.name or "tool"
-    return f"[{call_text(name, call.args if call else {})}: record {key[:SHORT_KEY]}]"
+    told = f"record {record}" if record else "no record"
+    return f"[{call_text(name, call.args if call else {})}: {told}]"

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
-from langgraph_memory.cards.rendering import render
+from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
-from langgraph_memory.nodes._stands import as_shown, stands
+from langgraph_memory.nodes._stands import as_shown, more_of, stands
 from langgraph_memory.recall.block import block_message
+from langgraph_memory.recall.compacting import stands_already
 from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.sizes import Draft, Sizes
-from langgraph_memory.recall.view import Recipe, build
+from langgraph_memory.recall.view import Recipe, Stand, build
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,14 @@ class Viewing:
         messages: What the model is shown.
         history_tokens: Tokens of the whole conversation.
         view_tokens: Tokens of the view.
+        standing: By fingerprint, what can stand in place of tool results.
     """
 
     recipe: Recipe
     messages: list[BaseMessage]
     history_tokens: int
     view_tokens: int
+    standing: Mapping[str, Stand]
 
 
 def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
@@ -55,7 +58,7 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
     )
     recipe = plan(
         draft,
-        Recipe.from_dict(scene.part.get("recipe", {})),
+        _to_do(Recipe.from_dict(scene.part.get("recipe", {})), scene, standing),
         tokens=recall.view_tokens,
         refill=recall.refill,
     )
@@ -66,7 +69,20 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
         messages=messages,
         history_tokens=sizes.history(),
         view_tokens=sizes.total(recipe),
+        standing=standing,
     )
+
+
+def _to_do(recipe: Recipe, scene: Scene, standing: Mapping[str, Stand]) -> Recipe:
+    """The recipe without what has been done in the state itself."""
+    messages = dict(zip(scene.prints, scene.messages, strict=True))
+    shown = {
+        mark: rows
+        for mark, rows in recipe.shown.items()
+        if mark not in standing
+        or not stands_already(messages[mark], standing[mark].text(rows))
+    }
+    return replace(recipe, shown=shown)
 
 
 def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessage | None]:
@@ -82,7 +98,12 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     redact = settings.redact  # once more, for what other programs put into the store
     return block_message(
         scene.turn_id,
-        cards=[redact(render(as_shown(card), rows[key])) for key, card in cards.items()],
+        cards=[redact(_told(settings, card, rows[key])) for key, card in cards.items()],
         lessons=[redact(guidance(lesson, scene.task)) for lesson in lessons.values()],
         attempt=held.get("attempt"),
     )
+
+
+def _told(settings: Settings, card: DecisionCard, rows: int) -> str:
+    stand = Stand((as_shown(card),), "", hint=more_of(settings, card.key[:SHORT_KEY]))
+    return stand.text((rows, 0))

@@ -25,6 +25,7 @@ class Fused(MemoryNode):
         self.settings = nodes[0].settings
         self.model = nodes[0].model
         self.routes = nodes[-1].routes
+        self.writes_messages = any(node.writes_messages for node in nodes)
         self._read_from(self.settings.messages_key)
         self.label = self.name = "+".join(node.label for node in nodes)
 

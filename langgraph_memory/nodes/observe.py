@@ -14,6 +14,7 @@ from langgraph_memory._flow import Emit, Steps, batch
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.facts.provenance import Use, uses
 from langgraph_memory.facts.record import Record, records_from
+from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
@@ -30,7 +31,8 @@ class Observe(MemoryNode):
         """Write records and credit; see `MemoryNode.steps`."""
         if not scene.unseen:
             return {}
-        fresh = frozenset(scene.prints[i] for i in scene.unseen)
+        # What was read back is on record already.
+        fresh = frozenset(scene.prints[i] for i in scene.unseen) - scene.recalls.keys()
         records = self._records(scene, frame, fresh)
         cards = yield from cards_in_sight(self.settings, scene, frame)
         credit = list(self._credit(scene, cards))
@@ -75,6 +77,8 @@ class Observe(MemoryNode):
             if not isinstance(message, AIMessage):
                 continue
             for call in message.tool_calls:
+                if call["name"] == RECALL_TOOL:
+                    continue  # a question, not a decision
                 for key, card in cards.items():
                     found = uses(card.table, call["args"]) if card.table else ()
                     if found:

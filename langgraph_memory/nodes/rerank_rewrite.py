@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from langchain_core.messages import RemoveMessage
 from langgraph.store.base import PutOp
 
 from langgraph_memory._flow import Emit, Steps, batch
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.experiences.rewriting import guidance
-from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._base import WRITTEN, MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
 from langgraph_memory.nodes._viewing import Viewing, viewing
 from langgraph_memory.nodes.score_and_card import text_counter
+from langgraph_memory.recall.compacting import compacted
 from langgraph_memory.recall.view import rows_of
 
 
@@ -24,6 +26,7 @@ class RerankRewrite(MemoryNode):
     """Fixes the memory block once per turn, and the view's recipe at each step."""
 
     label = "rerank_rewrite"
+    writes_messages = True
 
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
         """Write the block and the recipe; see `MemoryNode.steps`."""
@@ -37,8 +40,25 @@ class RerankRewrite(MemoryNode):
         recipe = view.recipe.to_dict()
         if recipe != scene.part.get("recipe"):
             update["recipe"] = recipe
+        if self.settings.compact and not frame.sent:
+            update |= self._compacted(scene, view)
         yield Emit("memory_used", _used(scene, frame, view))
         return update
+
+    def _compacted(self, scene: Scene, view: Viewing) -> Part:
+        written = compacted(
+            scene.messages,
+            scene.prints,
+            view.recipe,
+            view.standing,
+            archived=frozenset(scene.part.get("seen", ())),
+            removes=self.settings.removes,
+        )
+        gone = {message.id for message in written if isinstance(message, RemoveMessage)}
+        if not gone:
+            return {WRITTEN: written}
+        both = zip(scene.messages, scene.prints, strict=True)
+        return {WRITTEN: written, "known": [mark for m, mark in both if m.id not in gone]}
 
     def _block(self, scene: Scene, frame: Frame, turn: Mapping[str, Any]) -> Steps[Part]:
         shelf = self.settings.shelf

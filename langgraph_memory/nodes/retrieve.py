@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from langgraph.store.base import Item, SearchItem, SearchOp
 
 from langgraph_memory._flow import Steps, Warn, search
 from langgraph_memory.cards.conflicts import ERROR
+from langgraph_memory.cards.statements import lasts
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
 from langgraph_memory.nodes._scene import Part, Scene
@@ -36,7 +36,7 @@ class Retrieve(MemoryNode):
         for kind in _KINDS:
             items, dense = found[kind]
             usable = _newest_of_each(
-                item for item in items if _usable(item, frame.now, in_sight)
+                item for item in items if _usable(item, frame, in_sight)
             )
             ranking = self._rank(kind, scene, frame, items, usable, dense)
             turn[kind] = [[hit.key, round(hit.score, 4)] for hit in ranking.hits]
@@ -109,14 +109,22 @@ def _in_sight(scene: Scene) -> frozenset[str]:
     )
 
 
-def _usable(item: Item, now: datetime, in_sight: frozenset[str]) -> bool:
+def _usable(item: Item, frame: Frame, in_sight: frozenset[str]) -> bool:
     expires = moment(item.value.get("expires"))
-    if expires is not None and expires <= now:
+    if expires is not None and expires <= frame.now:
+        return False
+    if item.value.get("thread_id") != frame.thread_id and not _holds_elsewhere(item):
         return False
     if item.value.get("superseded_by") is not None or item.key in in_sight:
         return False
     # What failed once says nothing elsewhere; what was learned of it is an experience.
     return not str(item.value.get("slot", "")).startswith(ERROR)
+
+
+def _holds_elsewhere(item: Item) -> bool:
+    """Whether an item says something beyond its conversation, unlike a conclusion."""
+    source, notes = item.value.get("source"), item.value.get("notes") or [""]
+    return source != "model" and (source != "user" or lasts(str(notes[0])))
 
 
 def _newest_of_each(items: Iterable[Item]) -> list[Item]:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from langchain_core.messages import ToolMessage
-from langgraph.store.base import PutOp, SearchOp
+from langgraph.store.base import Item, PutOp, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, batch, search
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.conflicts import ERROR, lasting, supersede
+from langgraph_memory.cards.conflicts import ERROR, STATEMENT, lasting, supersede
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
+from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.rendering import render
+from langgraph_memory.cards.statements import lasts
+from langgraph_memory.facts.messages import calls_of, role
 from langgraph_memory.facts.record import records_from
+from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
@@ -23,6 +27,7 @@ from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import read_cards
 from langgraph_memory.nodes._stands import thread_cards
 
+_SPEAKERS = ("user", "model")
 _SAME, _MANY, _LISTED = 50, 20, 1_000
 
 _MOST_CHARS = 2_000_000
@@ -30,7 +35,11 @@ _MOST_CHARS = 2_000_000
 
 
 class ScoreAndCard(MemoryNode):
-    """Turns tool results into decision cards, and retires the cards they replace."""
+    """Turns what was observed into decision cards, and retires the cards they replace.
+
+    Observed are tool results; of what the user says, what holds beyond the conversation;
+    and whatever else was said once the view has no room for it.
+    """
 
     label = "score_and_card"
 
@@ -54,15 +63,22 @@ class ScoreAndCard(MemoryNode):
 
     def _pending(self, scene: Scene) -> Iterable[str]:
         carded = scene.part.get("cards", {})
+        gone = set(scene.part.get("recipe", {}).get("gone", ()))
         for message, mark in zip(scene.messages, scene.prints, strict=True):
-            if isinstance(message, ToolMessage) and mark not in carded:
+            if mark in carded or mark in scene.recalls or calls_of(message, 0):
+                continue  # what was read back is no new observation
+            # What was said stands in the view itself, until the view has no room for it.
+            if role(message) == "tool" or (mark in gone and role(message) in _SPEAKERS):
                 yield mark
+        asked = scene.turn_id
+        if asked not in carded and any(map(lasts, sentences([scene.asked]))):
+            yield asked
 
     def _make(self, scene: Scene, frame: Frame, pending: frozenset[str]) -> _Made:
         context = CardContext(
             task=scene.task,
             said=scene.said,
-            tools=self.settings.tools or scene.called_tools,
+            tools=_own(self.settings.tools) or _own(scene.called_tools),
             mode=self.settings.config.cards.task_mode,
         )
         records = records_from(
@@ -76,7 +92,10 @@ class ScoreAndCard(MemoryNode):
         count = text_counter(self.settings)
         made = _Made()
         for record in records:
-            for card in make_cards(record, context, self.settings.config.cards, count):
+            told = make_cards(record, context, self.settings.config.cards, count)
+            if record.fingerprint == scene.turn_id:
+                told = tuple(card for card in told if lasts(card.notes[0]))
+            for card in told:
                 made.marks.append(record.fingerprint)
                 made.cards.append(card)
         return made
@@ -86,6 +105,8 @@ class ScoreAndCard(MemoryNode):
     ) -> Steps[list[DecisionCard]]:
         """Cards of the same slots, perhaps from other threads."""
         slots = {card.slot for card in made if lasting(card)}
+        said = any(slot.startswith(STATEMENT) for slot in slots)
+        slots = {slot for slot in slots if not slot.startswith(STATEMENT)}
         namespace = frame.namespace("cards")
         if len(slots) > _MANY:
             ops = [SearchOp(namespace, limit=_LISTED)]
@@ -94,8 +115,10 @@ class ScoreAndCard(MemoryNode):
                 SearchOp(namespace, filter={"slot": slot}, limit=_SAME)
                 for slot in sorted(slots)
             ]
+        if said:  # what a statement replaces may be put in other words
+            ops.append(SearchOp(namespace, filter={"source": "user"}, limit=_LISTED))
         found = yield from search(ops)
-        items = [i for hits in found for i in hits if i.value.get("slot") in slots]
+        items = [i for hits in found for i in hits if _wanted(i, slots, said=said)]
         cards = yield from read_cards(self.settings.shelf, namespace, items)
         return list(cards.values())
 
@@ -108,6 +131,11 @@ class ScoreAndCard(MemoryNode):
         for key, value in values.items():
             self.settings.shelf.put(namespace, key, value)
         self.settings.writes.add(frame.scope, len(values))
+
+
+def _own(tools: Iterable[ToolSchema]) -> tuple[ToolSchema, ...]:
+    """The agent's tools without the memory's, whose `id` would match every id there is."""
+    return tuple(tool for tool in tools if tool.name != RECALL_TOOL)
 
 
 class _Made:
@@ -129,7 +157,7 @@ def text_counter(settings: Settings) -> Callable[[str], int]:
 
 
 class _Pool:
-    """Cards that a new one may concern: of its slot, and failures of its tool."""
+    """Cards that a new one may concern: of its slot, failures of its tool, statements."""
 
     def __init__(self, cards: Iterable[DecisionCard]) -> None:
         self._near: defaultdict[str, dict[str, DecisionCard]] = defaultdict(dict)
@@ -137,13 +165,27 @@ class _Pool:
             self.add(card)
 
     def add(self, card: DecisionCard) -> None:
-        failed = card.slot.startswith(ERROR)
-        for name in {card.slot, f"{ERROR}{card.tool}" if failed else card.slot}:
+        for name in {card.slot, *self._kinds(card)}:
             self._near[name][card.key] = card
 
+    @staticmethod
+    def _kinds(card: DecisionCard) -> Iterable[str]:
+        if card.slot.startswith(ERROR):
+            yield f"{ERROR}{card.tool}"
+        if card.slot.startswith(STATEMENT):
+            yield STATEMENT
+
     def near(self, card: DecisionCard) -> list[DecisionCard]:
-        found = self._near[card.slot] | self._near[f"{ERROR}{card.tool}"]
+        if card.slot.startswith(STATEMENT):
+            found = self._near[STATEMENT]
+        else:
+            found = self._near[card.slot] | self._near[f"{ERROR}{card.tool}"]
         return [old for old in found.values() if old.superseded_by is None]
+
+
+def _wanted(item: Item, slots: Collection[str], *, said: bool) -> bool:
+    slot = str(item.value.get("slot"))
+    return slot in slots or (said and slot.startswith(STATEMENT))
 
 
 def _retire(

@@ -78,7 +78,10 @@ class Sizes:
             The tokens.
         """
         stand = self._draft.stands.get(mark)
-        revision = sum(card.revision for card in stand.cards) if stand and rows else 0
+        # What stands under one fingerprint may have been replaced in the state.
+        revision = len(self._by_mark[mark].content)
+        if stand and rows is not None:
+            revision = sum(card.revision for card in stand.cards)
         key = (mark, rows, revision)
         size = self._draft.memo.get(key)
         if size is None:

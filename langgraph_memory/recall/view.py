@@ -65,12 +65,14 @@ class Stand:
         trace: One line that names the record, for when no row is shown.
         raw: The result itself, whose beginning stands in where it left no card.
         factors: What the worth of each card is multiplied by; empty: 1 each.
+        hint: One line that says how to read what the cards leave out; empty: none.
     """
 
     cards: tuple[DecisionCard, ...]
     trace: str
     raw: str = ""
     factors: tuple[float, ...] = ()
+    hint: str = ""
 
     @property
     def none(self) -> Rows:
@@ -121,6 +123,8 @@ class Stand:
         pieces = rows[len(self.cards)] if len(rows) > len(self.cards) else 0
         if pieces:
             parts.append(self._beginning(pieces))
+        elif parts and self.hint and not (self.whole and rows == self.full):
+            parts.append(self.hint)
         return "\n".join(parts) or self.trace
 
     def _beginning(self, pieces: int) -> str:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from langgraph.graph import END, START, StateGraph
 from langgraph.managed.base import is_managed_value
 
+from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.wiring.channels import MEMORY, triggers
 from langgraph_memory.wiring.checks import (
     Builder,
@@ -17,6 +18,7 @@ from langgraph_memory.wiring.checks import (
     open_builder,
     refuse_taken_names,
 )
+from langgraph_memory.wiring.compacting import refuse_compacting
 from langgraph_memory.wiring.end import EndNode, end_schema
 from langgraph_memory.wiring.rescue import add_rescue, refuse_rescue
 from langgraph_memory.wiring.wrapper import ModelNode, Remembers
@@ -35,6 +37,7 @@ def add_memory(
     end: bool | str = True,
     retry: bool = True,
     on_error: bool = False,
+    compact: bool | None = None,
 ) -> AnyBuilder:
     """Give a graph that is not compiled yet a memory.
 
@@ -64,6 +67,9 @@ def add_memory(
             is only reached by `Send`, whose payload is gone by then.
         on_error: Whether an exception of a model node, after the node's own retries, is
             reflected upon and the node tried again. Needs LangGraph 1.2.
+        compact: Whether old outputs are replaced in the state itself, so that checkpoints
+            stop growing (see `Memory`); None: as the memory was made. Calls are only
+            removed where there is one model node.
 
     Returns:
         The same builder.
@@ -81,6 +87,9 @@ def add_memory(
         for name in names:
             refuse_rescue(opened, name)
 
+    if memory.settings.compact if compact is None else compact:
+        refuse_compacting(opened, key)
+        memory = memory.with_compact(removes=len(names) == 1)
     knowing = _knowing_tools(opened, memory)
     _add_channel(opened)
     for name in names:
@@ -103,14 +112,16 @@ def add_memory(
 
 
 def _knowing_tools(builder: Builder, memory: Remembers) -> Remembers:
-    if memory.settings.tools:
-        return memory
-    tools = [
-        tool
+    known = memory.settings.tools
+    found = {
+        name: tool
         for spec in builder.nodes.values()
-        for tool in getattr(spec.runnable, "tools_by_name", {}).values()
-    ]
-    return memory.with_tools(tools) if tools else memory
+        for name, tool in getattr(spec.runnable, "tools_by_name", {}).items()
+    }
+    if known:  # what was given stands, but whether records can be read is the graph's
+        names = {RECALL_TOOL} - {tool.name for tool in known}
+        found = {name: tool for name, tool in found.items() if name in names}
+    return memory.with_tools([*known, *found.values()]) if found else memory
 
 
 def _add_channel(builder: Builder) -> None:

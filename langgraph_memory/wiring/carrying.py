@@ -84,7 +84,7 @@ def writing(
     count = 0
     for kind in KINDS:
         namespace = scope.namespace(kind)
-        keys = iter((yield from _keys(scope, kind, at_once=at_once)))
+        keys = iter((yield from keys_of(scope, kind, at_once=at_once)))
         while chunk := list(islice(keys, _AT_ONCE)):
             ops = [GetOp(namespace, key, refresh_ttl=False) for key in chunk]
             found = yield from batch(ops)
@@ -141,12 +141,17 @@ def reading(
     return scope, count
 
 
-def _keys(scope: Scope, kind: Kind, *, at_once: bool) -> Steps[list[str]]:
+def keys_of(scope: Scope, kind: Kind, *, at_once: bool) -> Steps[list[str]]:
     """The keys of all items of a kind, each once.
 
     Pages of a store that is written to meanwhile shift, and an item may slip through
     between two of them. So they are read again until nothing new comes up, a few times at
     most.
+
+    Args:
+        scope: Whose.
+        kind: Which items.
+        at_once: Whether the store knows `KeysOp`.
     """
     if at_once:
         listed: list[Any] = yield from batch([KeysOp(scope.namespace(kind))])

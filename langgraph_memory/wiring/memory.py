@@ -12,12 +12,14 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config
+from langchain_core.tools import BaseTool
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
 from langgraph_memory._flow import Breaker, Steps, arun, run
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.config import MemoryConfig
+from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.facts.redaction import redact as redact_secrets
 from langgraph_memory.facts.tools import tool_schemas
@@ -37,6 +39,7 @@ from langgraph_memory.scope import Scope
 from langgraph_memory.state import state_schema
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.wiring.owning import Owning
+from langgraph_memory.wiring.recalling import recall_tool
 from langgraph_memory.wiring.wrapper import wrap
 
 Count = Callable[[Sequence[BaseMessage]], int]
@@ -63,6 +66,7 @@ class Memory(Owning):
         redact: Callable[[str], str] = redact_secrets,
         count_tokens: Count = count_by_rule,
         store: BaseStore | None = None,
+        compact: bool = False,
     ) -> None:
         """Make a memory.
 
@@ -81,9 +85,20 @@ class Memory(Owning):
             redact: Removes secrets from a text before it is written.
             count_tokens: Tokens of a list of messages.
             store: Used where the graph was compiled without a store.
+            compact: Whether old outputs are replaced by their cards in the state itself,
+                under their ids, and calls that the view has left out are removed from it,
+                so that checkpoints stop growing. The records stay in the archive. It needs
+                a state whose messages are reduced by `add_messages`.
+
+        Raises:
+            ConfigError: When `compact` would leave outputs nowhere, without an archive.
         """
+        config = config or MemoryConfig()
+        if compact and config.archive == "none":
+            msg = "compact=True needs an archive: MemoryConfig(archive='all' or 'compact')"
+            raise ConfigError(msg)
         settings = Settings(
-            config=config or MemoryConfig(),
+            config=config,
             model=model,
             embeddings=_lazily(embeddings),
             clock=clock or _now,
@@ -99,13 +114,26 @@ class Memory(Owning):
             writes=WriteCount(),
             sizes=SizeMemo(),
             breaker=Breaker(),
+            compact=compact,
         )
         super().__init__(settings)
 
     @property
     def state_schema(self) -> type[Any]:
         """Input schema for `add_node(…, input_schema=…)` with another messages key."""
-        return state_schema(self.settings.messages_key)
+        settings = self.settings
+        return state_schema(settings.messages_key, compacts=settings.compact)
+
+    @property
+    def recall_record(self) -> BaseTool:
+        """The tool `recall_record(id, query=None)`, for a `ToolNode` and for the model.
+
+        By it the model reads a raw record, or the part that matches, within
+        `RecallConfig.record_tokens`. Cards that were cut name it where the graph is known
+        to have it: `add_memory` finds it there; by hand, take the memory that
+        `memory.with_tools([…, memory.recall_record])` gives.
+        """
+        return recall_tool(self.settings)
 
     def view(
         self, state: Any, config: RunnableConfig | None = None, *, model: str | None = None

@@ -66,6 +66,19 @@ class ReadyNodes:
         twin.settings = replace(self.settings, tools=tool_schemas(tools))
         return twin
 
+    def with_compact(self, *, removes: bool) -> Self:
+        """The same memory, replacing old outputs in the state itself.
+
+        Args:
+            removes: Whether calls that the view has left out are removed from the state.
+
+        Returns:
+            A memory that shares this one's other settings and caches.
+        """
+        twin = copy(self)
+        twin.settings = replace(self.settings, compact=True, removes=removes)
+        return twin
+
     @property
     def observe(self) -> Observe:
         """Archives new messages and credits the cards that decisions used."""

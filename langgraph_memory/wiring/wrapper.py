@@ -14,6 +14,7 @@ from langgraph_memory.errors import ConfigError, WiringError
 from langgraph_memory.facts.messages import as_messages
 from langgraph_memory.state import merge_memory
 from langgraph_memory.wiring.channels import MEMORY, channel_value, with_update
+from langgraph_memory.wiring.compacting import with_messages
 from langgraph_memory.wiring.handback import Handback
 from langgraph_memory.wiring.runnables import is_async_by_nature, runnable_of, unbound
 from langgraph_memory.wiring.states import messages_in, with_value
@@ -30,6 +31,10 @@ class WiredSettings(Protocol):
     def tools(self) -> Sequence[Any]:
         """Schemas of the tools that the memory was given."""
 
+    @property
+    def compact(self) -> bool:
+        """Whether old outputs are replaced in the state itself."""
+
 
 class Remembers(Protocol):
     """What wiring needs of a memory; `Memory` has it."""
@@ -40,6 +45,9 @@ class Remembers(Protocol):
 
     def with_tools(self, tools: Iterable[Any]) -> Self:
         """The same memory, knowing these tools."""
+
+    def with_compact(self, *, removes: bool) -> Self:
+        """The same memory, replacing old outputs in the state itself."""
 
     def turn(self, model: str) -> Runnable[Any, Any]:
         """What comes before a call of a model node; raises `ScopeError` alone."""
@@ -184,6 +192,7 @@ class _Call:
     held: list[BaseMessage] | None
     channel: dict[str, Any]
     update: dict[str, Any] | None = None
+    written: Sequence[BaseMessage] = ()
     handback: Handback | None = None
 
     @property
@@ -199,7 +208,9 @@ class _Call:
 
     def updated(self, output: Any) -> _Call:
         update = output.get(MEMORY)
-        return replace(self, update=update, channel=merge_memory(self.channel, update))
+        channel = merge_memory(self.channel, update)
+        written = output.get(self.passed_as) or ()
+        return replace(self, update=update, channel=channel, written=written)
 
     def shown(self, view: Sequence[BaseMessage]) -> _Call:
         handback = Handback(self.own, self.held or (), view)
@@ -209,6 +220,7 @@ class _Call:
     def result(self, output: Any) -> Any:
         if self.handback is not None:
             output = self.handback.taken_back(output)
+        output = with_messages(output, self.key, self.written, self.held or ())
         return with_update(output, self.update)
 
 

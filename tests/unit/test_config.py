@@ -32,6 +32,7 @@ COUNTS = [
     (CardConfig, "max_tokens"),
     (RecallConfig, "view_tokens"),
     (RecallConfig, "limit"),
+    (RecallConfig, "record_tokens"),
     (ExperienceConfig, "limit"),
     (ExperienceConfig, "min_retrievals"),
     (PruneConfig, "every_writes"),

@@ -17,6 +17,7 @@ _part = st.fixed_dictionaries(
         "seen": st.lists(_marks, max_size=4, unique=True),
         "cards": st.dictionaries(_marks, st.lists(_marks, max_size=2), max_size=3),
         "used": st.dictionaries(_marks, _marks, max_size=3),
+        "known": st.lists(_marks, max_size=4, unique=True),
         "turn": st.dictionaries(_marks, st.integers(), max_size=2),
         "step": st.integers(),
     },
@@ -52,6 +53,15 @@ def test_parallel_branches_unite_what_they_saw() -> None:
     right = {"agent": {"seen": ["b", "c"], "cards": {"c": ["2"]}}}
     assert merge_memory(left, right) == {
         "agent": {"seen": ["a", "b", "c"], "cards": {"a": ["1"], "c": ["2"]}}
+    }
+
+
+def test_what_is_not_known_any_more_is_forgotten() -> None:
+    """An update that removes messages takes along what was noted of them."""
+    held = {"agent": {"seen": ["a", "b"], "cards": {"a": ["1"]}, "used": {"1": "b"}}}
+    left = {"agent": {"seen": ["c"], "known": ["b", "c"]}}
+    assert merge_memory(held, left) == {
+        "agent": {"seen": ["b", "c"], "cards": {}, "used": {"1": "b"}, "known": ["b", "c"]}
     }
 
 

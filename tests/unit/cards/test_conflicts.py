@@ -62,6 +62,34 @@ def test_what_only_the_older_card_knows_is_carried_over() -> None:
     assert changed[0].superseded_by == new.key
 
 
+def test_what_is_carried_over_is_not_older_than_what_was_read() -> None:
+    """A value that the newer source had, though its card left it out, is the newer one."""
+    fresh = parcel(LATE, nth=1, depot="Zug")
+    assert fresh.table is not None
+    at = fresh.table.columns.index("depot")
+    columns = tuple(c for c in fresh.table.columns if c != "depot")
+    row = tuple(cell for i, cell in enumerate(fresh.table.rows[0]) if i != at)
+    table = replace(fresh.table, columns=columns, rows=(row,))
+    brief = replace(fresh, table=table, left_out={"depot": "Zug"})
+    new, _ = supersede(brief, [parcel()])
+    assert shown(new, "depot") == ["Zug"]
+    assert new.notes == fresh.notes
+
+
+def test_what_a_card_leaves_out_of_an_object_is_kept_beside_it() -> None:
+    """What the talk says already is not shown, but known to be newer than older cards."""
+    data = {"parcel_id": "P-771", "status": "waiting", "depot": "Chur", "weight": 2}
+    card = only(cards(data, "my parcel", name="get_parcel", said="It waits in Chur."))
+    assert card.table is not None
+    held = dict(zip(card.table.columns, card.table.rows[0], strict=True)) | card.left_out
+    assert {name: held[name] for name in ("status", "depot", "weight")} == {
+        "status": "waiting",
+        "depot": "Chur",
+        "weight": 2,
+    }
+    assert DecisionCard.from_dict(card.to_dict()) == card
+
+
 def test_different_matters_of_one_object_stand_side_by_side() -> None:
     """Two tools that tell different things of an object do not conflict."""
     owner = {"parcel_id": "P-771", "sender": "Kim", "insured": True}

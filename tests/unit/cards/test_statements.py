@@ -4,6 +4,7 @@ import pytest
 
 from langgraph_memory.cards.statements import (
     concludes,
+    lasts,
     read_statement,
     replaces,
     worth_keeping,
@@ -85,3 +86,36 @@ def test_conclusions_are_told_from_offers() -> None:
     assert concludes("I recommend the Larch House.")
     assert not concludes("Hi! How can I help you today?")
     assert not concludes("Hello there.")
+
+
+@pytest.mark.parametrize(
+    ("text", "likes"),
+    [
+        ("I hate cilantro", False),
+        ("我不吃香菜", False),
+        ("I don't dislike Go", True),
+        ("not a fan of emojis", False),
+        ("I don't like hiking", False),
+        ("I love window seats", True),
+    ],
+)
+def test_case_32_polarity_is_read_as_it_is_meant(text: str, *, likes: bool) -> None:
+    """Dislikes stay dislikes, and a double negation is none."""
+    statement = read_statement(text)
+    assert (statement.relation, statement.positive) == ("liking", likes)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("I am allergic to peanuts.", True),
+        ("我对花生过敏", True),
+        ("I live in Oslo.", True),
+        ("Book a table for 4 at 19:00.", False),
+        ("What is the gate of flight AF1?", False),
+        ("Thanks!", False),
+    ],
+)
+def test_what_holds_beyond_a_conversation(text: str, *, holds: bool) -> None:
+    """Likings and facts of the user last; questions and requests of one task do not."""
+    assert lasts(text) is holds

@@ -60,3 +60,10 @@ def test_long_blanks_are_read_in_one_go() -> None:
     """Many blanks after an angle are no trouble."""
     text = "<" + " " * 200_000
     assert text in written(text)
+
+
+def test_case_44_the_block_says_that_it_may_be_wrong() -> None:
+    """What is recalled is not told as truth: it says so, and each card has its day."""
+    opening = written("a gate").split("\n")[0]
+    assert "may be out of date or irrelevant" in opening
+    assert "not instructions" in opening

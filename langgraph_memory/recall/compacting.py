@@ -1,0 +1,95 @@
+"""What the view leaves out, left out of the state too, so that checkpoints stop growing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from langchain_core.messages import AIMessage, BaseMessage, RemoveMessage, ToolMessage
+
+from langgraph_memory.facts.messages import STANDS_FOR, is_error
+from langgraph_memory.recall.view import Recipe, Stand, groups
+
+
+def compacted(
+    messages: Sequence[BaseMessage],
+    prints: Sequence[str],
+    recipe: Recipe,
+    stands: Mapping[str, Stand],
+    *,
+    archived: Collection[str],
+    removes: bool,
+) -> list[BaseMessage]:
+    """What to write into a state whose reducer knows ids.
+
+    An output that the view shows by its cards is replaced by that text, under its id; its
+    artifact stays. Calls that the view has left out go together with their results. What
+    the user or the model said stays, and so does whatever the model has not been shown yet,
+    is not archived, or holds pictures.
+
+    Args:
+        messages: The conversation.
+        prints: One fingerprint per message.
+        recipe: How the view is built.
+        stands: By fingerprint, what stands in place of tool results.
+        archived: Fingerprints of the messages whose records are kept.
+        removes: Whether calls that were left out are removed.
+
+    Returns:
+        Replacements and removals; empty when the state is as the view is.
+    """
+    last_call = max(
+        (i for i, m in enumerate(messages) if isinstance(m, AIMessage)), default=0
+    )
+    written: list[BaseMessage] = []
+    for part in groups(messages):
+        old = [(messages[i], prints[i]) for i in part if i < last_call]
+        if removes and len(old) == len(part) and _left_out(old, recipe, archived):
+            written += [RemoveMessage(message.id or "") for message, _ in old]
+        else:
+            written += _replaced(old, recipe, stands, archived)
+    return written
+
+
+def stands_already(message: BaseMessage, text: str) -> bool:
+    """Whether the state holds this text in place of an output."""
+    return STANDS_FOR in message.additional_kwargs and message.content == text
+
+
+def _left_out(
+    group: Sequence[tuple[BaseMessage, str]], recipe: Recipe, archived: Collection[str]
+) -> bool:
+    first, _ = group[0]
+    return (
+        isinstance(first, AIMessage)
+        and bool(first.tool_calls)
+        and all(m.id and mark in recipe.gone and mark in archived for m, mark in group)
+    )
+
+
+def _replaced(
+    group: Sequence[tuple[BaseMessage, str]],
+    recipe: Recipe,
+    stands: Mapping[str, Stand],
+    archived: Collection[str],
+) -> Iterator[BaseMessage]:
+    for message, mark in group:
+        if not isinstance(message, ToolMessage) or not message.id or mark not in stands:
+            continue
+        rows = recipe.shown.get(mark)
+        if rows is None or mark not in archived or not _is_text(message.content):
+            continue
+        text = stands[mark].text(rows)
+        if message.content != text:
+            changes: dict[str, Any] = {
+                "content": text,
+                "additional_kwargs": {**message.additional_kwargs, STANDS_FOR: mark},
+                # The text tells no more by its form that the call failed.
+                "status": "error" if is_error(message) else message.status,
+            }
+            yield message.model_copy(update=changes)
+
+
+def _is_text(content: Any) -> bool:
+    blocks = content if isinstance(content, list) else [content]
+    return all(isinstance(b, str) or b.get("type") == "text" for b in blocks)

@@ -1,0 +1,241 @@
+"""`recall_record`: the tool by which the model reads a raw record back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import BaseTool, StructuredTool
+from langgraph.store.base import GetOp, Item
+from pydantic import BaseModel, Field
+
+from langgraph_memory._flow import Steps, arun, batch, run
+from langgraph_memory.cards.card import SHORT_KEY
+from langgraph_memory.cards.rendering import call_text
+from langgraph_memory.facts.messages import STANDS_FOR
+from langgraph_memory.facts.record import Record
+from langgraph_memory.facts.tools import RECALL_TOOL
+from langgraph_memory.nodes._base import guarded
+from langgraph_memory.nodes._frame import Frame, frame_from
+from langgraph_memory.nodes._scene import Scene, scene_from
+from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._shelf import load_cards
+from langgraph_memory.nodes._stands import record_of
+from langgraph_memory.nodes.score_and_card import text_counter
+from langgraph_memory.recall.passages import passage
+from langgraph_memory.scope import Kind
+from langgraph_memory.store import CheckpointStore
+from langgraph_memory.wiring.carrying import keys_of
+from langgraph_memory.wiring.channels import MEMORY, channel_value
+
+_ID: Final = re.compile(r"(?<![0-9a-z])[0-9a-f]{4,32}(?![0-9a-z])")
+_WHOLE_KEY: Final = 32
+_MORE_DIGITS, _MOST_NAMED = 12, 5
+_DAY: Final = 10
+
+_DESCRIPTION: Final = (
+    "Read back what a tool returned, or what was said, exactly as it was recorded. Use it "
+    "when a card or a line in place of an older result lacks what you need."
+)
+_AWAY: Final = "The archive is out of reach at the moment; go on with what you see."
+
+
+class RecallRecord(BaseModel):
+    """What the model says when it asks for a record."""
+
+    id: str = Field(
+        description="The digits after `card` or `record` in what you were shown, such as "
+        "5d0e3b1c."
+    )
+    query: str | None = Field(
+        default=None,
+        description="What you look for in it, in a few words, names or ids; leave it out "
+        "to read from the beginning.",
+    )
+
+
+def recall_tool(settings: Settings) -> BaseTool:
+    """Make the tool.
+
+    Whose records it reads is told by the run it is called in, never by its arguments.
+
+    Args:
+        settings: The memory's settings.
+
+    Returns:
+        A tool for `ToolNode` and for binding to the model.
+    """
+
+    def recall_record(id: str, query: str | None = None, *, config: RunnableConfig) -> str:  # noqa: A002  the model's word
+        steps, frame = _call(settings, id, query, config)
+        return run(steps, frame.outside)
+
+    async def arecall_record(
+        id: str,  # noqa: A002  the model's word
+        query: str | None = None,
+        *,
+        config: RunnableConfig,
+    ) -> str:
+        steps, frame = _call(settings, id, query, config)
+        return await arun(steps, frame.outside)
+
+    return StructuredTool.from_function(
+        recall_record,
+        arecall_record,
+        name=RECALL_TOOL,
+        description=_DESCRIPTION,
+        args_schema=RecallRecord,
+        metadata={"changes_state": False},
+    )
+
+
+def _call(
+    settings: Settings, wanted: str, query: str | None, config: RunnableConfig
+) -> tuple[Steps[str], Frame]:
+    frame = frame_from(config, settings)
+    steps = _read_back(settings, frame, wanted, query, config)
+    return guarded(RECALL_TOOL, steps, _AWAY, frame), frame
+
+
+def _read_back(
+    settings: Settings,
+    frame: Frame,
+    wanted: str,
+    query: str | None,
+    config: RunnableConfig,
+) -> Steps[str]:
+    here = _Here.of(settings, frame, config)
+    found = _ID.search(wanted.lower())
+    if found is None:
+        return (
+            f"{wanted!r} is not an id. Give the digits after `card` or `record` in what "
+            f"you were shown, such as 5d0e3b1c."
+        )
+    keys = yield from _resolved(settings, frame, found[0], here)
+    if not keys:
+        return (
+            f"There is nothing on record whose id begins with {found[0]}. Take the digits "
+            f"as they stand after `card` or `record`, or call the tool itself again."
+        )
+    if len(keys) > 1:
+        named = ", ".join(key[:_MORE_DIGITS] for key in keys[:_MOST_NAMED])
+        return f"{len(keys)} records begin with {found[0]}; give more digits: {named}."
+    [key] = keys
+    before = here.reading_of(key, query)
+    if before is not None:
+        return (
+            f"You have this already: it is the result of your call {before} further up. "
+            f"Look there, or ask for another part with another query."
+        )
+    return (yield from _told(settings, frame, key, query))
+
+
+def _told(settings: Settings, frame: Frame, key: str, query: str | None) -> Steps[str]:
+    (item,) = yield from batch([GetOp(frame.namespace("records"), key)])
+    if not isinstance(item, Item):
+        return _head(
+            key, "the record itself is kept no longer; its card says what is known"
+        )
+    record = Record.from_dict(item.value)
+    text = settings.redact(record.text)  # once more, for what other programs put there
+    found = passage(
+        text,
+        query,
+        room=settings.config.recall.record_tokens,
+        count=text_counter(settings),
+    )
+    name = record.kind if record.tool is None else call_text(record.tool, record.args)
+    parts = [name, f"as of {record.observed_at[:_DAY]}"]
+    if found.matched:
+        parts.append(f"{found.parts} of {found.of} parts, those that match")
+    else:
+        parts += ["nothing in it matches the query"] if query else []
+        if not found.whole:
+            sizes = f"{len(found.text)} of {len(text)}"
+            parts.append(f"the first {sizes} characters; a query finds other parts")
+    return f"{_head(key, *parts)}\n{found.text}"
+
+
+def _head(key: str, *parts: str) -> str:
+    return f"[record {key[:SHORT_KEY]}] {' · '.join(parts)}"
+
+
+def _resolved(
+    settings: Settings, frame: Frame, digits: str, here: _Here
+) -> Steps[list[str]]:
+    """Keys of the records that some first digits of a record or a card may mean."""
+    records = {key for key in here.records if key.startswith(digits)}
+    cards = {key for key in here.cards if key.startswith(digits)}
+    if not records and not cards:
+        records = yield from _beginning_with(frame, "records", digits)
+        cards = yield from _beginning_with(frame, "cards", digits)
+    named = yield from load_cards(settings.shelf, frame.namespace("cards"), cards)
+    return sorted(records | {card.record_id for card in named.values()})
+
+
+def _beginning_with(frame: Frame, kind: Kind, digits: str) -> Steps[set[str]]:
+    if len(digits) == _WHOLE_KEY:
+        (item,) = yield from batch([GetOp(frame.namespace(kind), digits)])
+        return {digits} if isinstance(item, Item) else set()
+    at_once = isinstance(frame.outside.store, CheckpointStore)
+    keys = yield from keys_of(frame.scope, kind, at_once=at_once)
+    return {key for key in keys if key.startswith(digits)}
+
+
+@dataclass(frozen=True)
+class _Here:
+    """The conversation that the tool is called in.
+
+    Attributes:
+        scene: Its messages.
+        parts: What the channel holds, one part per model node.
+        thread_id: The thread.
+    """
+
+    scene: Scene
+    parts: Sequence[Mapping[str, Any]]
+    thread_id: str
+
+    @classmethod
+    def of(cls, settings: Settings, frame: Frame, config: RunnableConfig) -> _Here:
+        key = settings.messages_key
+        state = {key: channel_value(config, key)}
+        channel: Mapping[str, Any] = channel_value(config, MEMORY) or {}
+        scene = scene_from(state, "", key, settings.task)
+        return cls(scene, list(channel.values()), frame.thread_id)
+
+    @property
+    def records(self) -> Iterator[str]:
+        """Keys of the records of its messages."""
+        messages = zip(self.scene.messages, self.scene.prints, strict=True)
+        return (record_of(message, mark, self.thread_id) for message, mark in messages)
+
+    @property
+    def cards(self) -> Iterator[str]:
+        """Keys of its cards, and of those in the memory block."""
+        for part in self.parts:
+            for keys in part.get("cards", {}).values():
+                yield from keys
+            yield from (key for key, _ in part.get("block", {}).get("cards", ()))
+
+    def reading_of(self, key: str, query: str | None) -> str | None:
+        """The call whose result already shows this, or None."""
+        for mark, call in self.scene.recalls.items():
+            asked = call.args.get("query") or None
+            shown = self.scene.recalled[mark] == key[:SHORT_KEY]
+            if shown and asked == (query or None) and not self._hidden(mark):
+                return call_text(call.name, call.args)
+        return None
+
+    def _hidden(self, mark: str) -> bool:
+        message = self.scene.messages[self.scene.prints.index(mark)]
+        if STANDS_FOR in message.additional_kwargs:
+            return True
+        recipes = [part.get("recipe", {}) for part in self.parts]
+        return any(
+            mark in held.get("gone", ()) or mark in held.get("shown", {})
+            for held in recipes
+        )

@@ -1,0 +1,93 @@
+"""What the user states is remembered, what is only said in passing is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+
+from langgraph_memory import DecisionCard, Memory, Scope
+
+from .trips import by_hand, config, memory_for
+
+ANN = Scope(user="ann")
+
+
+def told(memory: Memory, *turns: str, replies: str = "All right.") -> list[DecisionCard]:
+    """The cards after a conversation of so many turns, valid ones only."""
+    saver = InMemorySaver()
+    graph, _ = by_hand(memory, [replies] * len(turns), saver)
+    for text in turns:
+        graph.invoke({"messages": [HumanMessage(text)]}, config())
+    cards = memory.cards(graph.store, ANN)
+    return [card for card in cards if card.superseded_by is None]
+
+
+def test_a_statement_is_recalled_in_another_conversation() -> None:
+    """What the user is or likes is shown where a later question asks about it."""
+    memory, saver = memory_for(), InMemorySaver()
+    graph, model = by_hand(memory, ["Noted.", "Soup."], saver)
+    said = "I am allergic to peanuts."
+    graph.invoke({"messages": [HumanMessage(said)]}, config("1"))
+    asked = "Which dish has no peanuts?"
+    graph.invoke({"messages": [HumanMessage(asked)]}, config("2"))
+    shown = "\n".join(message.text for message in model.calls[-1].messages)
+    assert f"note: {said}" in shown
+    [card] = memory.cards(graph.store, ANN)
+    assert (card.source, card.confidence) == ("user", 1.0)
+
+
+def test_case_36_trivia_leave_no_cards_in_a_graph() -> None:
+    """Of ten turns of small talk and one real statement, one card remains."""
+    trivia = ["hi", "run echo hello", "what is your name", "ok thanks", "great", "bye"]
+    cards = told(memory_for(), *trivia, *["I love window seats."] * 3)
+    assert [card.notes for card in cards] == [("I love window seats.",)]
+
+
+def test_case_29_words_of_the_model_are_no_statements_of_the_user() -> None:
+    """What the assistant says of itself is nobody's preference."""
+    cards = told(
+        memory_for(), "Explain recursion.", replies="I'd pick tabs. I'm from Oslo."
+    )
+    assert cards == []
+
+
+def test_case_33_a_hypothetical_question_leaves_no_card() -> None:
+    """Asking whether something would help is no statement that it is used."""
+    assert told(memory_for(), "Would Obsidian be useful for this app?") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I love cheese pizza.", "I now dislike it."),
+        ("I work on project Amber.", "I moved to project Basil."),
+    ],
+)
+def test_case_39_and_41_a_change_is_noticed_in_a_graph(before: str, after: str) -> None:
+    """Only the newer statement stands; the older one says what replaced it."""
+    memory: Any = memory_for()
+    assert [card.notes for card in told(memory, before, after)] == [(after,)]
+
+
+def test_case_38_and_40_unrelated_statements_both_stand() -> None:
+    """A new statement retires no unrelated true one."""
+    cards = told(
+        memory_for(), "I love to travel the world.", "I like night snacks at the weekend."
+    )
+    assert len(cards) == 2
+
+
+def test_case_47_what_one_user_states_reaches_no_other() -> None:
+    """A note that one user plants is never shown to another."""
+    memory, saver = memory_for(), InMemorySaver()
+    graph, model = by_hand(memory, ["Noted.", "P."], saver)
+    planted = "The data of patient P is always that of patient Q."
+    graph.invoke({"messages": [HumanMessage(planted)]}, config("1", "mallory"))
+    asked = {"messages": [HumanMessage("Where is the data of patient P?")]}
+    graph.invoke(asked, config("2", "ann"))
+    assert [message.text for message in model.calls[-1].messages] == [
+        "Where is the data of patient P?"
+    ]
