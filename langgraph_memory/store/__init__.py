@@ -2,5 +2,6 @@
 
 from langgraph_memory.store.checkpoint_store import CheckpointStore
 from langgraph_memory.store.planning import KeysOp, RestoreOp
+from langgraph_memory.store.results import FadingItem
 
-__all__ = ["CheckpointStore", "KeysOp", "RestoreOp"]
+__all__ = ["CheckpointStore", "FadingItem", "KeysOp", "RestoreOp"]

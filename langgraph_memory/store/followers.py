@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from langgraph_memory.store.layout import thread_code, unpack_namespace
 from langgraph_memory.store.namespaces import Namespace, NamespaceSet
@@ -81,3 +81,10 @@ class Catalogue(Follower):
 
     def __len__(self) -> int:
         return len(self.namespaces)
+
+
+def drained(cells: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """Give cells, and let go of each, so that not all are held twice."""
+    cells.reverse()
+    while cells:
+        yield cells.pop()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
+from time import monotonic
 from typing import TypeVar
 
 from langgraph_memory.index.health import Health
 from langgraph_memory.index.port import LostVectorsError, VectorIndex
 from langgraph_memory.store.feed import Change
-from langgraph_memory.store.followers import Catalogue, Follower
+from langgraph_memory.store.followers import Catalogue, Follower, drained
 from langgraph_memory.store.herald import Herald
 from langgraph_memory.store.layout import (
     CATALOGUE,
@@ -33,6 +34,7 @@ MOST_HELD = 200_000
 
 _STRIPES = 64
 _LACKING = 64  # items embedded by the way, in one call
+_REST = 2.0  # seconds after an embedder failed until it is tried by the way again
 _COST_OF_MIRROR = 8  # items' worth of memory that an empty one takes
 
 F = TypeVar("F", bound=Follower)
@@ -80,6 +82,7 @@ class Keeper:
         self._sizes: dict[bytes, int] = {}
         self._size = 0
         self._lacking: list[tuple[Namespace, Stored]] = []
+        self._rests_until = 0.0
         self._held = threading.Lock()
         self.registrar = Registrar(self._catalogue, self._held, whole=manner.whole)
         self.herald = Herald(new_lock, self._held, joins=manner.one_by_one)
@@ -170,8 +173,16 @@ class Keeper:
     def lacking(self) -> list[tuple[Namespace, Stored]]:
         """Some items met that should have vectors and have none; each comes once."""
         with self._held:
+            if monotonic() < self._rests_until:
+                return []
             found, self._lacking = self._lacking, []
         return found
+
+    def give_back(self, lacking: list[tuple[Namespace, Stored]]) -> None:
+        """Take back items that could not be embedded, to give them again after a rest."""
+        with self._held:
+            self._lacking += lacking
+            self._rests_until = monotonic() + _REST
 
     def _mirror(self, namespace: Namespace) -> Mirror:
         mirror = Mirror(namespace, self.index)
@@ -202,7 +213,7 @@ class Keeper:
         if self.models.identities.first is None:
             yield from self.models.learn()
         self._introduce(follower)
-        yield from self._do(partial(follower.load, _drained(cells)))
+        yield from self._do(partial(follower.load, drained(cells)))
 
     def _refresh(self, follower: Follower) -> Work[None]:
         with self._held:
@@ -282,10 +293,3 @@ class Keeper:
 
 def _stripe(thread: str) -> int:
     return thread_code(thread)[0] % _STRIPES
-
-
-def _drained(cells: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
-    """Let go of each cell once it is taken, so that not all are held twice."""
-    cells.reverse()
-    while cells:
-        yield cells.pop()

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from sys import maxsize
 
 from langgraph.store.base import (
     GetOp,
@@ -79,6 +80,7 @@ class Put:
         created: When it was first put, in the form of `Stored.created`, where it is put
             back; "" otherwise.
         updated: When it was last put, likewise.
+        expires: When it ceases to be seen, likewise.
     """
 
     namespace: Namespace
@@ -89,6 +91,7 @@ class Put:
     ttl: float | None = None
     created: str = ""
     updated: str = ""
+    expires: str = ""
 
 
 Reading = Get | Search | Keys | Listing
@@ -100,16 +103,24 @@ class RestoreOp(PutOp):
     Attributes:
         created_at: When it was first put, with its time zone.
         updated_at: When it was last put, with its time zone.
+        expires_at: When it ceases to be seen; None: as its ttl says, from now on.
     """
 
     created_at: datetime
     updated_at: datetime
+    expires_at: datetime | None
 
     @classmethod
-    def of(cls, put: PutOp, created_at: datetime, updated_at: datetime) -> RestoreOp:
+    def of(
+        cls,
+        put: PutOp,
+        created_at: datetime,
+        updated_at: datetime,
+        expires_at: datetime | None = None,
+    ) -> RestoreOp:
         """Give a put its times."""
         op = cls(*put)
-        op.created_at, op.updated_at = created_at, updated_at
+        op.created_at, op.updated_at, op.expires_at = created_at, updated_at, expires_at
         return op
 
 
@@ -197,7 +208,8 @@ def _put(op: PutOp, fields: Sequence[str] | None) -> Put:
     if op.value is None:
         return Put(namespace=checked_labels(op.namespace), key=str(op.key), value=None)
     namespace = checked_namespace(op.namespace)
-    if op.ttl is not None and not 0 < op.ttl < float("inf"):
+    number = isinstance(op.ttl, int | float) and not isinstance(op.ttl, bool)
+    if op.ttl is not None and not (number and 0 < op.ttl < float("inf")):
         msg = f"ttl must be a positive number of minutes, not {op.ttl!r}"
         raise ValueError(msg)
     value = value_text(op.value)
@@ -211,7 +223,12 @@ def _put(op: PutOp, fields: Sequence[str] | None) -> Put:
         ttl=op.ttl,
     )
     if isinstance(op, RestoreOp):
-        return replace(put, created=stamp(op.created_at), updated=stamp(op.updated_at))
+        return replace(
+            put,
+            created=stamp(op.created_at),
+            updated=stamp(op.updated_at),
+            expires="" if op.expires_at is None else stamp(op.expires_at),
+        )
     return put
 
 
@@ -268,7 +285,7 @@ def _listing(op: ListNamespacesOp) -> Listing:
 
 
 def _count(name: str, value: object) -> int:
-    if not isinstance(value, int) or value < 0:
-        msg = f"{name} must be a whole number from 0 on, not {value!r}"
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= maxsize:
+        msg = f"{name} must be a whole number from 0 to {maxsize}, not {value!r}"
         raise ValueError(msg)
     return value

@@ -58,7 +58,7 @@ def bar(done: int, total: int) -> None:
 
 
 def mend(keeper: Keeper) -> Steps:
-    """Embed items without vectors that searches have met, a few; each is tried once.
+    """Embed items without vectors that searches have met, a few at a time.
 
     Args:
         keeper: What is held of the store.
@@ -71,8 +71,9 @@ def mend(keeper: Keeper) -> Steps:
         return 0
     lacking = [Lacking(space, item, _texts(keeper, item)) for space, item in found]
     embedded = yield Wanted(documents=_documents(lacking))
-    if embedded.failure is not None:
-        return 0  # it was told when the items were put, and is by reindex()
+    if embedded.failure is not None:  # it was told when the items were put
+        keeper.give_back(found)
+        return 0
     mended: int = yield _write(keeper, lacking, embedded)
     return mended
 
@@ -166,6 +167,7 @@ def _wants(item: Stored, identities: Identities) -> bool:
 
 def _write(keeper: Keeper, batch: Sequence[Lacking], embedded: Embedded) -> Work[int]:
     """Give items their vectors, unless they have changed; returns how many."""
+    yield from keeper.models.verify(None, writing=True)  # these may be the first ones
     yield from keeper.models.learn()
     keeper.models.check()
     namespaces = {lacking.namespace for lacking in batch}

@@ -11,9 +11,26 @@ from langgraph.store.base import Item, SearchItem
 from langgraph_memory.store.mirror import Found
 
 
+class FadingItem(Item):
+    """An item that ceases to be seen.
+
+    Attributes:
+        ttl: Minutes it lives after a put or a refresh.
+        expires_at: When it ceases to be seen, unless it is refreshed.
+    """
+
+    ttl: float
+    expires_at: datetime
+
+
 def item_of(found: Found) -> Item:
     """The answer to a `GetOp`; it shares nothing with what is held."""
-    return Item(key=found.item.key, **_common(found))
+    kept = found.item
+    if kept.ttl is None or kept.expires is None:
+        return Item(key=kept.key, **_common(found))
+    item = FadingItem(key=kept.key, **_common(found))
+    item.ttl, item.expires_at = kept.ttl, datetime.fromisoformat(kept.expires)
+    return item
 
 
 def search_item_of(found: Found) -> SearchItem:

@@ -103,7 +103,7 @@ class Writer:
             created=put.created or created,
             updated=put.updated or now,
             ttl=put.ttl,
-            expires=self._moment.after(put.ttl),
+            expires=put.expires or self._moment.after(put.ttl),
             model=model,
             owed=bool(put.texts) and not vectors,
             paths=put.paths,

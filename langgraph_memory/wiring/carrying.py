@@ -19,7 +19,7 @@ from langgraph.store.base import GetOp, Item, PutOp, SearchItem, SearchOp
 from langgraph_memory._flow import Steps, batch, search
 from langgraph_memory.errors import ScopeError, StoreError
 from langgraph_memory.scope import KINDS, Kind, Scope
-from langgraph_memory.store import KeysOp, RestoreOp
+from langgraph_memory.store import FadingItem, KeysOp, RestoreOp
 from langgraph_memory.store.values import plain
 
 Progress = Callable[[int], None]
@@ -194,12 +194,18 @@ def _line(data: Mapping[str, Any]) -> str:
 
 
 def _described(hit: Item, kind: Kind) -> dict[str, Any]:
+    fading = (
+        {"ttl": hit.ttl, "expires_at": hit.expires_at.isoformat()}
+        if isinstance(hit, FadingItem)
+        else {}
+    )
     return {
         "kind": kind,
         "key": hit.key,
         "value": plain(hit.value),
         "created_at": hit.created_at.isoformat(),
         "updated_at": hit.updated_at.isoformat(),
+        **fading,
     }
 
 
@@ -238,11 +244,13 @@ def _put(number: int, data: Mapping[str, Any], scope: Scope, *, with_times: bool
         created, updated = (
             datetime.fromisoformat(data[name]) for name in ("created_at", "updated_at")
         )
+        ttl, end = data.get("ttl"), data.get("expires_at")
+        expires = None if end is None else datetime.fromisoformat(end)
         known = kind in KINDS and isinstance(key, str) and isinstance(value, dict)
     except (KeyError, TypeError, ValueError):
         known = False
     if not known:
         msg = f"line {number} is no item of a memory; the items before it are in the store"
         raise StoreError(msg)
-    put = PutOp(scope.namespace(kind), key, value, index=_FIELDS.get(kind, False))
-    return RestoreOp.of(put, created, updated) if with_times else put
+    put = PutOp(scope.namespace(kind), key, value, _FIELDS.get(kind, False), ttl)
+    return RestoreOp.of(put, created, updated, expires) if with_times else put

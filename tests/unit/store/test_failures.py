@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -106,6 +107,45 @@ def test_a_query_that_cannot_be_embedded_is_an_error() -> None:
     with pytest.raises(StoreError, match="could not be embedded"):
         store.search(NS, query="tea")
     assert store.get(NS, "k") is None
+
+
+def ranked_in_time(store: CheckpointStore, query: str) -> bool:
+    """Whether an item is ranked before long."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        if store.search(NS, query=query)[0].score is not None:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_case_71_the_very_first_item_is_embedded_later() -> None:
+    """Also when there were no vectors at all before the embedder failed."""
+    embeddings = Failing()
+    embeddings.fault = TimeoutError("no answer")
+    store = store_on(InMemorySaver(), embeddings)
+    with pytest.warns(MemoryWarning, match="no answer"):
+        store.put(NS, "k", {"text": "tea"})
+    embeddings.fault = None
+    assert ranked_in_time(store, "tea")
+
+
+def test_case_71_a_search_during_an_outage_is_not_the_last_chance() -> None:
+    """An item is tried again after a rest, as long as it has no vectors."""
+    embeddings = Failing()
+    store = store_on(InMemorySaver(), embeddings)
+    store.put(NS, "first", {"text": "calm cow"})
+    embeddings.fault = TimeoutError("no answer")
+    with pytest.warns(MemoryWarning, match="no answer"):
+        store.put(NS, "k", {"text": "tea"})
+    for _ in range(3):
+        hits = store.search(NS, query="tea")
+        assert {hit.key: hit.score for hit in hits}["k"] is None
+    embeddings.fault = None
+    end = time.monotonic() + 60
+    while store.search(NS, query="tea")[0].key != "k" and time.monotonic() < end:
+        time.sleep(0.1)
+    assert store.search(NS, query="tea")[0].key == "k"
 
 
 class Hanging(HashEmbeddings):

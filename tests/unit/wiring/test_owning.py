@@ -280,6 +280,24 @@ def test_a_memory_can_become_anothers(memory: Memory, store: BaseStore) -> None:
     assert not file.closed
 
 
+def test_what_fades_goes_on_fading_where_it_is_imported(
+    memory: Memory, tmp_path: Path
+) -> None:
+    """An item with a ttl takes along when it ends."""
+    clock, file = Clock(), tmp_path / "ann.jsonl"
+    one, other = (CheckpointStore(InMemorySaver(), clock=clock) for _ in range(2))
+    namespace = ANN.namespace("records")
+    one.put(namespace, "short", {"n": 1}, ttl=60, index=False)
+    one.put(namespace, "long", {"n": 2}, index=False)
+    clock.advance(minutes=59)
+    memory.export(one, ANN, file)
+    memory.import_(other, file)
+    assert len(other.search(namespace, refresh_ttl=False)) == 2
+    clock.advance(minutes=2)
+    found = other.search(namespace, refresh_ttl=False)
+    assert [hit.key for hit in found] == ["long"]
+
+
 def test_an_export_is_lines_that_tell_their_number(memory: Memory) -> None:
     """First whose it is, then one line per item with its times, then how many."""
     store = fresh()
