@@ -262,4 +262,7 @@ def _reported(outcome: Outcome, embedded: Embedded) -> list[Result]:
             f"rank them until they are put again: {embedded.failure or 'wrong dimensions'}"
         )
         warnings.warn(msg, MemoryWarning, stacklevel=3)
+    if outcome.unrefreshed is not None:
+        msg = f"reading did not start the time of items anew: {outcome.unrefreshed}"
+        warnings.warn(msg, MemoryWarning, stacklevel=3)
     return outcome.results

@@ -10,6 +10,7 @@ from typing import Any
 
 from langgraph.store.base import Result
 
+from langgraph_memory.errors import StoreError
 from langgraph_memory.store.embedding import Embedded
 from langgraph_memory.store.keeper import Keeper
 from langgraph_memory.store.mirror import Found
@@ -30,10 +31,12 @@ class Outcome:
     Attributes:
         results: One for each operation.
         owed: How many items were kept without the vectors they should have.
+        unrefreshed: Why the time of items that were read was not started anew, or None.
     """
 
     results: list[Result]
     owed: int
+    unrefreshed: StoreError | None = None
 
 
 def execute(
@@ -72,7 +75,13 @@ def execute(
         writes[namespace][key] = put
     writer = Writer(keeper, embedded, moment)
     if writes:
-        yield from writer.write({name: of.values() for name, of in writes.items()})
+        try:
+            yield from writer.write({name: of.values() for name, of in writes.items()})
+        except StoreError as error:
+            if plan.puts:
+                raise
+            # A read is not to fail for want of a write, as in a database that is read-only.
+            return Outcome(results=results, owed=0, unrefreshed=error)
     return Outcome(results=results, owed=writer.owed)
 
 

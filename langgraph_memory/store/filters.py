@@ -131,7 +131,7 @@ def _operator(path: Path, name: str, given: Any) -> Condition:
     if name == "$in" and not isinstance(operand, list):
         msg = f"$in needs a list, not {given!r}"
         raise ValueError(msg)
-    if name in BOUNDS and kind_of(operand) is None:
+    if name in BOUNDS and (kind_of(operand) is None or given != given):  # noqa: PLR0124 - NaN
         msg = f"{name} needs a number or a string, not {given!r}"
         raise ValueError(msg)
     if name not in _OPERATORS:

@@ -102,6 +102,7 @@ def test_case_60_no_bound_is_lost(store: BaseStore) -> None:
     [
         {"age": {"$near": 3}},
         {"age": {"$gt": 3, "$near": 3}},
+        {"age": {"$gt": float("nan")}},
         {"age": {"$gt": 3, "low": 3}},
         {"age": {"$gt": None}},
         {"age": {"$lt": [1]}},

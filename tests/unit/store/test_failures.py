@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from langchain_core.embeddings import Embeddings
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.store.base import GetOp, PutOp
 
 from langgraph_memory.errors import MemoryWarning, StoreError
@@ -236,6 +237,23 @@ def test_a_write_whose_answer_was_lost_is_not_half_known() -> None:
     assert item is not None
     assert hit.value == item.value == {"text": "new"}
     assert hit.score == pytest.approx(1, abs=1e-5)
+
+
+def test_reading_needs_no_writing(tmp_path: Path) -> None:
+    """Items with a ttl are read from a database that is read-only, and it is told."""
+    file = tmp_path / "a.sqlite"
+    writer = sqlite_saver(file)
+    store_on(writer).put(NS, "k", {"text": "tea"}, ttl=60)
+    connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True, check_same_thread=False)
+    store = store_on(SqliteSaver(connection))
+    with pytest.warns(MemoryWarning, match="did not start the time of items anew"):
+        assert store.get(NS, "k") is not None
+    with pytest.warns(MemoryWarning, match="readonly"):
+        assert [hit.key for hit in store.search(NS, query="tea")] == ["k"]
+    with pytest.raises(StoreError, match="readonly"):
+        store.put(NS, "l", {"text": "coffee"})
+    connection.close()
+    writer.conn.close()
 
 
 def test_a_closed_database_is_an_error(tmp_path: Path) -> None:
