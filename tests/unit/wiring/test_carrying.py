@@ -139,7 +139,8 @@ async def test_case_97_a_memory_moves_to_another_index_and_model(
     file, again = tmp_path / "ann.jsonl", tmp_path / "again.jsonl"
     await memory.aexport(store, ANN, file)
     index = ChromaIndex(HashEmbeddings(48), path=tmp_path / "chroma")
-    other = CheckpointStore(sqlite_saver(tmp_path / "b.sqlite"), index=index)
+    saver = sqlite_saver(tmp_path / "b.sqlite")
+    other = CheckpointStore(saver, index=index)
     assert await memory.aimport(other, file) == 700
     await memory.aexport(other, ANN, again)
     assert again.read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
@@ -147,6 +148,7 @@ async def test_case_97_a_memory_moves_to_another_index_and_model(
     assert hit.key == "k41"
     assert hit.score == pytest.approx(1, abs=1e-5)
     index.close()
+    saver.conn.close()
 
 
 def test_an_import_that_was_killed_is_run_again(memory: Memory, tmp_path: Path) -> None:
