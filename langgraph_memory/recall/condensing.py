@@ -63,7 +63,9 @@ def condense(
     their results, but never a system message, the newest message of the user or the newest
     tool results.
 
-    Nothing is stored and no model is asked; the messages that are given are not changed.
+    No store and no model is asked, and the messages that are given are not changed. What
+    was read of the last few conversations is kept in this process's memory, so that the
+    next call reads only what is new.
 
     Args:
         messages: The conversation, the oldest message first, in any form that graphs take.

@@ -7,13 +7,19 @@ read, page by page, with room for others in between. What changes meanwhile is i
 
 from __future__ import annotations
 
-import sqlite3
-from typing import Any
+from typing import Any, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from langgraph_memory.store.appending import is_langgraphs, newest
 from langgraph_memory.store.cells import cell_of, config_of, payload_in, payload_of
+from langgraph_memory.store.connections import (
+    AIOSQLITE,
+    SQLITE,
+    connection_of,
+    lock_of,
+    package_of,
+)
 
 Saver = BaseCheckpointSaver[Any]
 Cells = list[tuple[str, bytes]]
@@ -36,14 +42,14 @@ def scan(saver: Saver, thread: str) -> tuple[Cells, int]:
     Returns:
         Name and payload of each cell, and how many older versions of cells there are.
     """
-    connection = getattr(saver, "conn", None)
-    if not (isinstance(connection, sqlite3.Connection) and is_langgraphs(saver, "list")):
+    connection = connection_of(saver)
+    if package_of(connection) != SQLITE or not is_langgraphs(saver, "list"):
         # Drawn to its end before anything else: a saver may hold its lock meanwhile.
         return _newest(saver, list(saver.list(config_of(thread))))
     pages = _Pages(saver, thread)
     while pages.more:
-        with getattr(saver, "lock"):  # noqa: B009 - each saver of SQLite has one
-            getattr(saver, "setup")()  # noqa: B009 - and sets itself up, as with a cursor
+        with lock_of(saver):
+            cast("Any", saver).setup()  # under the lock, as with a cursor of its own
             rows = connection.execute(_SQL, pages.position).fetchall()
         pages.take(rows)
     return list(pages.cells.items()), pages.others
@@ -51,14 +57,13 @@ def scan(saver: Saver, thread: str) -> tuple[Cells, int]:
 
 async def ascan(saver: Saver, thread: str) -> tuple[Cells, int]:
     """Do it from asynchronous code; otherwise like `scan`."""
-    connection: Any = getattr(saver, "conn", None)
-    in_sqlite = type(connection).__module__.partition(".")[0] == "aiosqlite"
-    if not (in_sqlite and is_langgraphs(saver, "alist")):
+    connection = connection_of(saver)
+    if package_of(connection) != AIOSQLITE or not is_langgraphs(saver, "alist"):
         return _newest(saver, [row async for row in saver.alist(config_of(thread))])
-    await getattr(saver, "setup")()  # noqa: B009 - each saver of SQLite sets itself up
+    await cast("Any", saver).setup()
     pages = _Pages(saver, thread)
     while pages.more:
-        async with getattr(saver, "lock"):  # noqa: B009 - and has one
+        async with lock_of(saver):
             rows = await connection.execute_fetchall(_SQL, pages.position)
         pages.take(list(rows))
     return list(pages.cells.items()), pages.others

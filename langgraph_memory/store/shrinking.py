@@ -6,13 +6,20 @@ A database marks what is deleted as free and writes over it later, if ever.
 from __future__ import annotations
 
 import sqlite3
-import sys
 from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 
-from langgraph_memory.store.vacuum import avacuum, is_postgres, vacuum
+from langgraph_memory.store.connections import (
+    AIOSQLITE,
+    POSTGRES,
+    SQLITE,
+    connection_of,
+    lock_of,
+    package_of,
+)
+from langgraph_memory.store.vacuum import avacuum, vacuum
 from langgraph_memory.store.work import Drop, Shrink
 
 _VACUUM = "VACUUM"
@@ -55,13 +62,14 @@ async def aclear(
 
 def _shrink(saver: BaseCheckpointSaver[Any]) -> list[str]:
     """Rewrite a SQLite database, vacuum another; returns what is left, in words."""
-    connection = getattr(saver, "conn", None)
-    if is_postgres(connection):
-        with getattr(saver, "lock"):  # noqa: B009 - each saver of Postgres has one
+    connection = connection_of(saver)
+    package = package_of(connection)
+    if package in POSTGRES:
+        with lock_of(saver):
             return vacuum(connection)
-    if not isinstance(connection, sqlite3.Connection):
+    if package != SQLITE:
         return _others(saver)
-    with getattr(saver, "lock"):  # noqa: B009 - each saver of SQLite has one
+    with lock_of(saver):
         try:
             connection.commit()
             connection.execute(_VACUUM)
@@ -72,14 +80,14 @@ def _shrink(saver: BaseCheckpointSaver[Any]) -> list[str]:
 
 
 async def _ashrink(saver: BaseCheckpointSaver[Any]) -> list[str]:
-    connection = getattr(saver, "conn", None)
-    if is_postgres(connection):
-        async with getattr(saver, "lock"):  # noqa: B009 - each saver of Postgres has one
+    connection = connection_of(saver)
+    package = package_of(connection)
+    if package in POSTGRES:
+        async with lock_of(saver):
             return await avacuum(connection)
-    aiosqlite = sys.modules.get("aiosqlite")
-    if aiosqlite is None or not isinstance(connection, aiosqlite.Connection):
+    if package != AIOSQLITE:
         return _others(saver)
-    async with getattr(saver, "lock"):  # noqa: B009 - each saver of SQLite has one
+    async with lock_of(saver):
         try:
             await connection.commit()
             await connection.execute(_VACUUM)

@@ -12,18 +12,26 @@ import copy
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, NamedTuple, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 
 from langgraph_memory.store.appending import known_to_overwrite
+from langgraph_memory.store.connections import (
+    AIOSQLITE,
+    POOL,
+    POSTGRES,
+    SQLITE,
+    borrowed,
+    connection_of,
+    lock_of,
+    package_of,
+)
 
 Saver = BaseCheckpointSaver[Any]
 _NAME = "langgraph_memory"
-_POSTGRES = ("psycopg", "psycopg_pool")
-_DATABASES = ("sqlite3", "aiosqlite", *_POSTGRES)
 
 
 class Manner(NamedTuple):
@@ -40,9 +48,9 @@ class Manner(NamedTuple):
 
 def manner(saver: Saver) -> Manner:
     """How a checkpointer writes."""
-    package = _package_of(_connection_of(saver))
-    if package in _DATABASES:
-        return Manner(one_by_one=package != "psycopg_pool", whole=True)
+    package, _ = _writable(saver)
+    if package:
+        return Manner(one_by_one=package != POOL, whole=True)
     return Manner(whole=type(saver) is InMemorySaver)  # nothing is left of it then
 
 
@@ -56,14 +64,14 @@ def together(saver: Saver) -> Iterator[Saver]:
     Yields:
         What to put through in place of it.
     """
-    connection = _connection_of(saver)
-    if isinstance(connection, sqlite3.Connection):
-        with _lock_of(saver):
+    package, connection = _writable(saver)
+    if package == SQLITE:
+        with lock_of(saver):
             cast("Any", saver).setup()
             with _transaction(connection):
                 yield _twin(saver, _Uncommitted(connection), threading.Lock())
-    elif _package_of(connection) in _POSTGRES:
-        with _lock_of(saver), _borrowed(connection) as own, own.transaction():
+    elif package in POSTGRES:
+        with lock_of(saver), borrowed(connection) as own, own.transaction():
             yield _twin(saver, own, threading.Lock())
     else:
         yield saver
@@ -72,38 +80,26 @@ def together(saver: Saver) -> Iterator[Saver]:
 @asynccontextmanager
 async def atogether(saver: Saver) -> AsyncIterator[Saver]:
     """Do it from asynchronous code; otherwise like `together`."""
-    connection = _connection_of(saver)
-    if _package_of(connection) == "aiosqlite":
+    package, connection = _writable(saver)
+    if package == AIOSQLITE:
         await cast("Any", saver).setup()
-        async with _lock_of(saver), _atransaction(connection):
+        async with lock_of(saver), _atransaction(connection):
             yield _twin(saver, _AsyncUncommitted(connection), asyncio.Lock())
-    elif _package_of(connection) in _POSTGRES:
-        async with _lock_of(saver), _borrowed(connection) as own, own.transaction():
+    elif package in POSTGRES:
+        async with lock_of(saver), borrowed(connection) as own, own.transaction():
             yield _twin(saver, own, asyncio.Lock())
     else:
         yield saver
 
 
-def _connection_of(saver: Saver) -> Any:
+def _writable(saver: Saver) -> tuple[str, Any]:
+    """The package and the connection by which several puts can be made one; "" if not."""
     # A put of somebody else's may do more than write to this connection, and a pipeline
     # has its own idea of when things are written.
     if not known_to_overwrite(saver) or getattr(saver, "pipe", None) is not None:
-        return None
-    return getattr(saver, "conn", None)
-
-
-def _lock_of(saver: Saver) -> Any:
-    return cast("Any", saver).lock
-
-
-def _package_of(connection: Any) -> str:
-    return type(connection).__module__.partition(".")[0]
-
-
-def _borrowed(connection: Any) -> Any:
-    """A connection from a pool; one that is no pool is used as it is."""
-    pooled = _package_of(connection) == "psycopg_pool"
-    return connection.connection() if pooled else nullcontext(connection)
+        return "", None
+    connection = connection_of(saver)
+    return package_of(connection), connection
 
 
 def _twin(saver: Saver, connection: Any, lock: Any) -> Saver:
@@ -135,8 +131,10 @@ async def _atransaction(connection: Any) -> AsyncIterator[None]:
         yield
         await connection.execute(end)
     except BaseException:
-        for statement in undo if connection.in_transaction else ():
-            await connection.execute(statement)
+        # A commit whose waiter was cancelled may yet be done, and leave nothing to undo.
+        with suppress(sqlite3.OperationalError):
+            for statement in undo if connection.in_transaction else ():
+                await connection.execute(statement)
         raise
     finally:
         await connection.commit()

@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from langgraph_memory.store.connections import borrowed
+
 _VACUUM = "VACUUM checkpoints, checkpoint_blobs, checkpoint_writes"
 _PAGES = (
     "what the database keeps in the space it freed, until that is written over (VACUUM "
@@ -20,23 +22,6 @@ _NO_AUTOCOMMIT = (
 )
 
 
-def is_postgres(connection: object) -> bool:
-    """Whether this is a connection, or a pool of them, of psycopg."""
-    kinds = (
-        (name, kind)
-        for name, *them in (
-            ("psycopg", "Connection", "AsyncConnection"),
-            ("psycopg_pool", "ConnectionPool", "AsyncConnectionPool"),
-        )
-        for kind in them
-    )
-    return any(
-        isinstance(connection, getattr(sys.modules[name], kind))
-        for name, kind in kinds
-        if name in sys.modules
-    )
-
-
 def vacuum(connection: Any) -> list[str]:
     """Vacuum the tables of the checkpointer.
 
@@ -46,37 +31,33 @@ def vacuum(connection: Any) -> list[str]:
     Returns:
         What is left, in words.
     """
-    if hasattr(connection, "getconn"):
-        with connection.connection() as one:
-            return vacuum(one)
-    if not connection.autocommit:
-        return [_NO_AUTOCOMMIT]
-    told = _Notices()
-    connection.add_notice_handler(told)
-    try:
-        connection.execute(_VACUUM)
-    except sys.modules["psycopg"].Error as error:
-        told.failed(error)
-    finally:
-        connection.remove_notice_handler(told)
+    with borrowed(connection) as one:
+        if not one.autocommit:
+            return [_NO_AUTOCOMMIT]
+        told = _Notices()
+        one.add_notice_handler(told)
+        try:
+            one.execute(_VACUUM)
+        except sys.modules["psycopg"].Error as error:
+            told.failed(error)
+        finally:
+            one.remove_notice_handler(told)
     return [*told.lines, _PAGES]
 
 
 async def avacuum(connection: Any) -> list[str]:
     """Vacuum them by an asynchronous connection or pool; otherwise like `vacuum`."""
-    if hasattr(connection, "getconn"):
-        async with connection.connection() as one:
-            return await avacuum(one)
-    if not connection.autocommit:
-        return [_NO_AUTOCOMMIT]
-    told = _Notices()
-    connection.add_notice_handler(told)
-    try:
-        await connection.execute(_VACUUM)
-    except sys.modules["psycopg"].Error as error:
-        told.failed(error)
-    finally:
-        connection.remove_notice_handler(told)
+    async with borrowed(connection) as one:
+        if not one.autocommit:
+            return [_NO_AUTOCOMMIT]
+        told = _Notices()
+        one.add_notice_handler(told)
+        try:
+            await one.execute(_VACUUM)
+        except sys.modules["psycopg"].Error as error:
+            told.failed(error)
+        finally:
+            one.remove_notice_handler(told)
     return [*told.lines, _PAGES]
 
 
