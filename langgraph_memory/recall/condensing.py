@@ -10,6 +10,7 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from langgraph_memory.cards.context import infer_mode
 from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.form.placing import Told
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.selecting import cues_of, select
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
@@ -36,6 +37,9 @@ FLOOR: Final = 64
 
 ELSEWHERE: Final = "below"
 """Stands in a tool message whose output is told in the newest one."""
+
+BETWEEN: Final = "\n\n"
+"""Between what answers the newest call alone and what all tools said."""
 
 _NOTHING: Final = "-"
 _POINTERS: Final = 0.25
@@ -107,11 +111,10 @@ def condense(
         statistics=statistics or NOTHING_LEARNED,
         last_tool=last_tool(bare),
     )
-    text = _told(scorer, budget, count.text)
+    since = len(outputs) - sum(map(is_told, bare))
+    told = _told(scorer, budget, count.text, since)
     _SHELF.put(outputs, known)
-    newest = max(i for i, message in enumerate(bare) if is_told(message))
-    bare[newest] = _saying(bare[newest], text or _NOTHING)
-    return bare
+    return _placed(bare, told, since)
 
 
 @dataclass(frozen=True)
@@ -169,17 +172,33 @@ def _bare(
     return bare, most
 
 
-def _told(scorer: Scorer, budget: int | None, count: Callable[[str], int]) -> str:
+def _placed(bare: Sequence[BaseMessage], told: Told, since: int) -> list[BaseMessage]:
+    """The conversation with what tools said in it."""
+    spots = [i for i, message in enumerate(bare) if is_told(message)]
+    placed = list(bare)
+    for number, i in enumerate(spots, since):
+        parts = [told.places.get(number, "")]
+        if i == spots[-1]:
+            parts.append(told.together)
+        text = BETWEEN.join(filter(None, parts))
+        if text or i == spots[-1]:
+            placed[i] = _saying(bare[i], text or _NOTHING)
+    return placed
+
+
+def _told(
+    scorer: Scorer, budget: int | None, count: Callable[[str], int], since: int
+) -> Told:
     """All that tools said if it fits, else what is worth most of it."""
     known = scorer.known
     if budget is None:
-        return known.whole(cues_of(scorer))
+        return known.whole(cues_of(scorer), count, since)
     room = max(budget, FLOOR)
     if known.least <= _SURELY * room:
-        text = known.whole(cues_of(scorer))
-        if count(text) <= room:
-            return text
-    return select(scorer, budget, count).text
+        told = known.whole(cues_of(scorer), count, since)
+        if told.tokens <= room:
+            return told
+    return select(scorer, budget, count, since).told
 
 
 def _mode(

@@ -15,8 +15,12 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from graphs.travel_planner.world.catalogue import Row
+from langgraph_memory.cards.form.parsing import Said
+from langgraph_memory.cards.form.parsing import parse as parse_form
+from langgraph_memory.cards.form.writing import noun
 from langgraph_memory.cards.rendering import ParsedCard, parse
 from langgraph_memory.errors import LangGraphMemoryError
+from langgraph_memory.recall.condensing import BETWEEN, ELSEWHERE
 
 _REFERENCE = re.compile(r"\[(?:.*: )?record [0-9a-f]+\]|.*; record [0-9a-f]+")
 _SECTION = re.compile(r"\n(?=\[|</memory>|[A-Z][^\n|]*:\n)")
@@ -73,17 +77,20 @@ class Seen:
     results: Mapping[str, Result]
     calls: Sequence[Call]
     notes: Sequence[str]
+    together: Sequence[Said] = ()
 
     def result(self, tool: str, **args: Any) -> Result | None:
         """What a call returned, or None when that is not shown."""
-        return self.results.get(Call(tool=tool, args=args).key)
+        found = self.results.get(Call(tool=tool, args=args).key)
+        others = [call.args for call in self.calls if call.tool == tool]
+        return found or _among(self.together, tool, args, others)
 
     def made(self, tool: str) -> list[tuple[Args, Result]]:
         """All shown calls of a tool with their results, newest first."""
         return [
             (call.args, self.results[call.key])
             for call in reversed(self.calls)
-            if call.tool == tool
+            if call.tool == tool and call.key in self.results
         ]
 
 
@@ -102,6 +109,7 @@ def see(messages: Sequence[BaseMessage]) -> Seen:
     results: dict[str, Result] = {}
     calls: list[Call] = []
     notes: list[str] = []
+    together: list[Said] = []
     for i, message in enumerate(messages):
         if isinstance(message, HumanMessage) and i != newest:
             results = {**_remembered(message.text), **results}
@@ -112,30 +120,82 @@ def see(messages: Sequence[BaseMessage]) -> Seen:
                 pending[str(call["id"])] = Call(tool=call["name"], args=call["args"])
         elif isinstance(message, ToolMessage) and message.tool_call_id in pending:
             made = pending[message.tool_call_id]
-            result = _result(message.text, failed=message.status == "error")
+            place, listed = _parted(message.text)
+            together = [*together, *listed]
+            failed = message.status == "error"
+            result = _result(made.tool, place, failed=failed)
             if result is not None:
                 results[made.key] = result
+            if place:
                 calls.append(made)
     return Seen(
         request=messages[newest].text if humans else "",
         results=results,
         calls=calls,
         notes=notes,
+        together=together,
     )
 
 
-def _result(text: str, *, failed: bool) -> Result | None:
+def _result(tool: str, text: str, *, failed: bool) -> Result | None:
     """A tool result, raw or as a card; None when only a reference to it is shown."""
-    if _REFERENCE.fullmatch(text):
+    if text in (ELSEWHERE, "") or _REFERENCE.fullmatch(text):
         return None
     try:
         value = json.loads(text)
     except ValueError:
+        for said in _said(text):
+            if said.name in (tool, noun(tool)) and isinstance(said.value, dict):
+                return Result(rows=(said.value,), text=text, failed=failed)
         cards = _cards(text)
         return _of_card(cards[0]) if cards else Result(text=text, failed=failed)
     items = value if isinstance(value, list) else [value]
     rows = tuple(item for item in items if isinstance(item, dict))
     return Result(rows=rows, text=text, failed=failed)
+
+
+def _parted(text: str) -> tuple[str, list[Said]]:
+    """What answers a call alone, and what all tools are told to have said."""
+    place, between, listed = text.rpartition(BETWEEN)
+    said = _said(listed)
+    tables = any(isinstance(part.value, list) for part in said)
+    if not said or not (between or tables):
+        return text, []
+    return place or ELSEWHERE, said
+
+
+def _said(text: str) -> list[Said]:
+    """The parts of a form; none when it is another text."""
+    try:
+        return list(parse_form(text))
+    except LangGraphMemoryError:
+        return []
+
+
+def _among(
+    together: Sequence[Said], tool: str, args: Args, others: Sequence[Args]
+) -> Result | None:
+    """The rows of a call among those of all calls of its tool."""
+    if args not in others:
+        return None
+    found: list[Row] = []
+    whole = True
+    given = {
+        name: str(value)
+        for name, value in args.items()
+        if any(other.get(name) != value for other in others)
+    }
+    for said in reversed(together):
+        if said.name not in (tool, noun(tool)) or not isinstance(said.value, list):
+            continue
+        if any(str(args.get(name)) != str(value) for name, value in said.call.items()):
+            continue
+        open_args = {v for n, v in given.items() if n not in said.call}
+        rows = [row for row in said.value if open_args <= {*map(str, row.values())}]
+        if rows:
+            found += rows
+            whole = whole and not said.more
+    return Result(rows=tuple(found), whole=whole) if found else None
 
 
 def _remembered(block: str) -> dict[str, Result]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from langgraph_memory.cards.form.model import Path, Table
+from langgraph_memory.cards.form.model import Cell, Path, Table
 from langgraph_memory.cards.form.pairing import (
     NEXT,
     PAIR_MARKS,
@@ -20,6 +20,7 @@ from langgraph_memory.cards.form.pairing import (
 from langgraph_memory.cards.form.showing import Shown
 from langgraph_memory.cards.form.spelling import (
     ABSENT,
+    CUT,
     as_json,
     is_number,
     is_quoted_number,
@@ -158,7 +159,7 @@ class Layout:
                     done = path[:1]
                     parts.append(references[done])
                 continue
-            parts.append(self._cell(path, texts))
+            parts.append(self._cell(path, texts, shown.row.cells))
         if not texts.keys() <= self._hidden:
             parts += self._trailing(texts)
         if shown.was:
@@ -167,10 +168,16 @@ class Layout:
 
     def first(self, shown: Shown) -> str:
         """What stands under the first column, or `-`."""
-        return self._cell(self.columns[0], shown.texts) if self.columns else ABSENT
+        if not self.columns:
+            return ABSENT
+        return self._cell(self.columns[0], shown.texts, shown.row.cells)
 
-    def _cell(self, path: Path, texts: Mapping[Path, str]) -> str:
-        text = texts.get(path, ABSENT)
+    def _cell(
+        self, path: Path, texts: Mapping[Path, str], cells: Mapping[Path, Cell]
+    ) -> str:
+        text = texts.get(path, "")
+        if not text:
+            return CUT if path in cells else ABSENT
         if path in self._texts and is_quoted_number(text):
             return text[1:-1]
         return text if text.isalnum() else placed(text, self._marks)

@@ -28,6 +28,7 @@ class Form:
         tables: Tables that are not children, in the order of their appearance.
         rows: All rows by their number.
         cells: All cells by their number, former ones and items too.
+        outputs: What was added, in order.
     """
 
     def __init__(self, outputs: Iterable[Output] = ()) -> None:
@@ -35,6 +36,7 @@ class Form:
         self.tables: list[Table] = []
         self.rows: list[Row] = []
         self.cells: list[Cell] = []
+        self.outputs: list[Output] = []
         self._count = 0
         self._known: dict[Table, dict[_Identity, Row]] = {}
         for output in outputs:
@@ -55,15 +57,16 @@ class Form:
             self._known[target] = {}
         target.columns |= new.columns
         known = self._known[target]
-        call = _unsaid(output, new)
+        call = _call(output, new)
         for row, identity in _identified(new, call, output):
-            row.call = call
+            row.call, row.source = call, len(self.outputs)
             old = known.get(identity)
             if old is None:
                 known[identity] = row
                 self._attach(row, target, None)
             else:
                 self._renew(old, row)
+        self.outputs.append(output)
 
     def _number(self, table: Table) -> None:
         table.id = self._count
@@ -104,6 +107,8 @@ class Form:
     def _renew(self, old: Row, new: Row) -> None:
         """Let a row say what its newest version says, and keep what it said."""
         old.output, old.groups, old.gone = new.output, new.groups, False
+        old.asked += old.call == new.call
+        old.call, old.source = new.call, new.source
         told = {path[:1] for path in (*new.cells, *new.children)}
         for path, cell in list(old.cells.items()):
             newer = new.cells.get(path)
@@ -169,20 +174,12 @@ def _agree(table: Table, new: Table) -> bool:
     return True
 
 
-def _unsaid(output: Output, table: Table) -> Call:
-    """The scalar arguments of a call that its output does not repeat."""
+def _call(output: Output, table: Table) -> Call:
+    """The scalar arguments of the call that rows without a name of their own answer."""
     if table.kind == "record" and table.key is not None:
         return ()
-    said: set[str] = set()
-    if table.rows:
-        first, *rest = (dict(signature(row)) for row in table.rows)
-        said = {
-            text for path, text in first.items() if all(o.get(path) == text for o in rest)
-        }
-    given = [
-        (n, spell(v)) for n, v in output.args.items() if not isinstance(v, dict | list)
-    ]
-    return tuple((name, text) for name, text in given if text not in said)
+    given = output.args.items()
+    return tuple((n, spell(v)) for n, v in given if not isinstance(v, dict | list))
 
 
 def _identified(

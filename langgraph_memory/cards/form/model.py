@@ -68,7 +68,9 @@ class Row:
         cells: Its values by path; under the empty path its label, if no field has it.
         children: Rows of child tables, by the path they were found at.
         groups: For lists of lists, the numbers of the groups it stands in, from 1.
-        call: Arguments that tell it from rows of other calls.
+        call: Arguments of the call that it is the answer to, where no key names it.
+        source: Which of the form's outputs told of it last, from 0.
+        asked: How often the same call told of it.
         was: Former cells, the newest first.
         gone: Whether the newest version of its parent no longer has it.
         id: Number of the row, as for cells.
@@ -81,6 +83,8 @@ class Row:
     children: dict[Path, list[Row]] = field(default_factory=dict)
     groups: list[int] = field(default_factory=list)
     call: Call = ()
+    source: int = -1
+    asked: int = 1
     was: list[Cell] = field(default_factory=list)
     gone: bool = False
     id: int = -1
@@ -119,3 +123,10 @@ class Table:
     rows: list[Row] = field(default_factory=list)
     tables: dict[Path, Table] = field(default_factory=dict)
     id: int = -1
+
+    @property
+    def by_call(self) -> bool:
+        """Whether nothing but the call tells its rows from others: they have no key."""
+        return self.kind in ("text", "value") or (
+            self.kind == "record" and self.key is None
+        )

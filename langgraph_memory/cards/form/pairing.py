@@ -18,6 +18,9 @@ TEXT: Final = ":text"
 WAS: Final = "was("
 """Begins what a row was before, at its end."""
 
+MORE: Final = "+{} more"
+"""Behind the rows of a table: so many are not shown."""
+
 PAIR_MARKS: Final = (", ", NEXT, "(", ")")
 """What may end a value that stands behind its name."""
 

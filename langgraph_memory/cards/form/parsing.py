@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from langgraph_memory.cards.form.model import Path
 from langgraph_memory.cards.form.scanning import (
@@ -22,6 +23,8 @@ from langgraph_memory.cards.form.scanning import (
 from langgraph_memory.cards.form.spelling import unspell
 from langgraph_memory.errors import LangGraphMemoryError
 
+_MORE: Final = re.compile(r"\+(\d+) more", re.ASCII)
+
 
 @dataclass(frozen=True)
 class Said:
@@ -31,18 +34,23 @@ class Said:
         name: Name of the part.
         value: The JSON value, or the text.
         is_text: Whether it is a text that was no JSON.
+        call: Arguments of the call that it answers, where the form says them.
+        more: How many rows of the table are not shown.
     """
 
     name: str
     value: Any
     is_text: bool = False
+    call: Mapping[str, Any] = field(default_factory=dict)
+    more: int = 0
 
 
 def parse(text: str) -> tuple[Said, ...]:
     """Read what `write` wrote.
 
     Former versions (`was`) are passed over. Of one output that is written whole, the value
-    is that of the output; of several that became one table, it is a list of objects.
+    is that of the output; of several that became one table, there is one part for each
+    call whose rows stand apart, with a list of objects.
 
     Args:
         text: What `write` gave.
@@ -67,9 +75,7 @@ class _Parser:
 
     def parts(self) -> Iterator[Said]:
         while self._at < len(self._lines):
-            said = self._part()
-            if said is not None:
-                yield said
+            yield from self._part()
 
     def _take(self) -> str:
         line = self._lines[self._at]
@@ -84,30 +90,53 @@ class _Parser:
                 return line[indent:]
         return None
 
-    def _part(self) -> Said | None:
+    def _part(self) -> list[Said]:
         line = self._take()
         if line.startswith("was "):
             self._skip_deeper()
-            return None
+            return []
         [name], at = take_path(line, 0, spaced=False)
         if line.startswith("(", at):
             header, at = take_header(line, at)
             self._expect(line, at, ":")
-            return Said(
-                name, _assembled(header, self._entries(header, 1, name, ((name,),)))
-            )
+            return self._sections(header, name)
         if line.startswith(":", at):
-            return Said(name, self._record(name, line, at + 1))
+            return [Said(name, self._record(name, line, at + 1))]
+        call: Mapping[str, Any] = {}
         if line.startswith(" for ", at):
-            _, at = take_pairs(line, at + len(" for "), call=True)
+            found, at = take_pairs(line, at + len(" for "), call=True)
+            call = _call(found)
         if line.startswith(" = ", at):
-            return Said(name, unspell(line[at + len(" = ") :]))
+            return [Said(name, unspell(line[at + len(" = ") :]), call=call)]
         self._expect(line, at, " says: ")
         texts = [line[at + len(" says: ") :]]
         while (more := self._next(1)) is not None:
             texts.append(more)
             self._at += 1
-        return Said(name, "\n".join(texts), is_text=True)
+        return [Said(name, "\n".join(texts), is_text=True, call=call)]
+
+    def _sections(self, header: Header, name: str) -> list[Said]:
+        """A table, its sections apart."""
+        sections: list[Said] = []
+        while True:
+            call: Mapping[str, Any] = {}
+            shared: list[tuple[Path, Any]] = []
+            line = self._next(1)
+            if line is not None and line.startswith(("for ", "for:")):
+                self._at += 1
+                at = len("for")
+                if line[at] == " ":
+                    found, at = take_pairs(line, at + 1, call=True)
+                    call = _call(found)
+                self._expect(line, at, ":")
+                shared = take_fields(line, at + 2)[0] if len(line) > at + 1 else []
+            elif sections:
+                return sections
+            entries = self._entries(header, 1, name, ((name,),), shared)
+            more = _MORE.fullmatch(self._next(1) or "")
+            self._at += bool(more)
+            rows = _assembled(header, entries)
+            sections.append(Said(name, rows, call=call, more=int(more[1]) if more else 0))
 
     @staticmethod
     def _expect(line: str, at: int, mark: str) -> None:
@@ -146,20 +175,19 @@ class _Parser:
         raise LangGraphMemoryError(msg)
 
     def _entries(
-        self, header: Header, indent: int, name: str, place: tuple[Path, ...]
+        self,
+        header: Header,
+        indent: int,
+        name: str,
+        place: tuple[Path, ...],
+        section: Sequence[tuple[Path, Any]] = (),
     ) -> list[Entry]:
         """The rows of a table that begin each on a line of its own."""
         entries: list[Entry] = []
-        section: list[tuple[Path, Any]] = []
         while (line := self._next(indent)) is not None:
+            if line.startswith(("for ", "for:")) or _MORE.fullmatch(line):
+                break
             self._at += 1
-            if line.startswith(("for ", "for:")):
-                at = len("for")
-                if line[at] == " ":
-                    _, at = take_pairs(line, at + 1, call=True)
-                self._expect(line, at, ":")
-                section = take_fields(line, at + 2)[0] if len(line) > at + 1 else []
-                continue
             entry, found, _ = take_row(line, 0, header, section)
             entry.fields = self._filled(found, name)
             if name:
@@ -203,6 +231,10 @@ class _Parser:
                 value = _assembled(header, self._entries(header, indent + 1, "", inner))
             if not gone:
                 _put(fields, path, value)
+
+
+def _call(found: Sequence[tuple[Path, Any]]) -> dict[str, Any]:
+    return {path[0]: value for path, value in found}
 
 
 def _put(fields: Object, path: Path, value: Any) -> None:

@@ -7,12 +7,19 @@ and the index behind it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from langgraph_memory.cards.form.model import Path
 from langgraph_memory.cards.form.pairing import NEXT, PAIR_MARKS, TEXT, WAS
-from langgraph_memory.cards.form.spelling import ABSENT, is_number, take_json, unspell
+from langgraph_memory.cards.form.spelling import (
+    ABSENT,
+    CUT,
+    is_number,
+    take_json,
+    unspell,
+)
 from langgraph_memory.errors import LangGraphMemoryError
 
 _RANGES: Final = re.compile(r"\d+(?:-\d+)?(?:\+\d+(?:-\d+)?)*", re.ASCII)
@@ -164,7 +171,7 @@ def _columns(line: str, at: int, outer: Path, header: Header, marks: list[str]) 
 
 
 def take_row(
-    line: str, at: int, header: Header, section: list[tuple[Path, Any]]
+    line: str, at: int, header: Header, section: Sequence[tuple[Path, Any]]
 ) -> tuple[Entry, list[tuple[Path, Any]], int]:
     """A row, and the index behind it and what parts it from the next."""
     separator = header.separator
@@ -190,7 +197,7 @@ def take_row(
                 found.append((column[:1], Reference(text[1:])))
                 while step < len(waiting) and (waiting[step] or ())[:1] == column[:1]:
                     step += 1
-            elif text != ABSENT:
+            elif text not in (ABSENT, CUT):
                 raw = column in header.texts and is_number(text)
                 found.append((column, text if raw else unspell(text)))
         else:

@@ -14,12 +14,15 @@ from langgraph_memory.errors import LangGraphMemoryError
 ABSENT: Final = "-"
 """Stands in a row for a value that the object does not have."""
 
+CUT: Final = "…"
+"""Stands in a row for a value that is not told."""
+
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN: Final = re.compile(
     r"[A-Za-z#][\w#@/+:.-]*|\d{4}-\d\d-\d\d[\w:.+-]*|\d\d:\d\d[\w:.+-]*", re.ASCII
 )
 _DIGITS: Final = frozenset("-0123456789")
-_STARTS: Final = frozenset('"{[=')
+_STARTS: Final = frozenset('"{[=+')
 _NAME: Final = re.compile(r"[\w$%&'/@+#-]+(?: [\w$%&'/@+#-]+)*")
 _LINE_STARTS: Final = frozenset({"for", "for:", "was"})
 _RESERVED: Final = frozenset({"all", "for", "group", "key", "null", "says", "was"})
@@ -60,7 +63,7 @@ def spell_text(text: str) -> str:
         and text.strip() == text != ""
         and text[0] not in _STARTS
         and text not in _WORDS
-        and text != ABSENT
+        and text not in (ABSENT, CUT)
         and text.partition(" ")[0] not in _LINE_STARTS
         and not _NUMBER.fullmatch(text)
     )

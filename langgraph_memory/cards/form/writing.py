@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from langgraph_memory.cards.form.layout import Layout
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Call, Path, Table
-from langgraph_memory.cards.form.pairing import NEXT, PAIR_MARKS, names, pairs
+from langgraph_memory.cards.form.pairing import MORE, NEXT, PAIR_MARKS, names, pairs
 from langgraph_memory.cards.form.showing import Shown, shown
 from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
 
@@ -40,9 +41,13 @@ def write(
     Returns:
         The text, without a line end behind it; empty when there is nothing to write.
     """
+    return write_rows((table, shown(table, selection, cues)) for table in form.tables)
+
+
+def write_rows(tables: Iterable[tuple[Table, list[Shown]]]) -> str:
+    """Write some rows of tables that are no children; see `write`."""
     writer = _Writer()
-    for table in form.tables:
-        rows = shown(table, selection, cues)
+    for table, rows in tables:
         if rows:
             writer.table(table, rows)
     return "\n".join(writer.lines)
@@ -84,20 +89,27 @@ class _Writer:
             self._was(row, " ")
             self._below(row, " ", references)
             return
-        sections: dict[Call, list[Shown]] = {}
+        live = Counter(row.call for row in table.rows if not row.gone)
+        telling = _telling(live)
+        calls: dict[Call, list[Shown]] = {}
         for row in rows:
-            sections.setdefault(row.row.call, []).append(row)
-        if len(sections) == 1:
-            layout = Layout(table, rows)
-            self.lines.append(f"{name}{layout.header()}:")
-            self._rows(layout, rows, " ", name)
-            return
-        layout = Layout(table, rows, list(sections.values()))
+            calls.setdefault(row.row.call, []).append(row)
+        sections: dict[Call, list[Shown]] = {}
+        left: Counter[Call] = Counter()
+        for call, part in calls.items():
+            unsaid = tuple(a for a in _unsaid(call, part) if a in telling)
+            sections.setdefault(unsaid, []).extend(part)
+            left[unsaid] += live[call] - sum(not row.row.gone for row in part)
+        parts = list(sections.values()) if len(sections) > 1 else []
+        layout = Layout(table, rows, parts)
         self.lines.append(f"{name}{layout.header()}:")
         for call, part in sections.items():
             texts = {path: part[0].texts[path] for path in layout.sectional}
-            self.lines.append(f" {_for(call)}: {pairs(texts)}".rstrip())
+            if parts or call:
+                self.lines.append(f" {_for(call)}: {pairs(texts)}".rstrip())
             self._rows(layout, part, " ", name)
+            if left[call]:
+                self.lines.append(f" {MORE.format(left[call])}")
 
     def _name(self, tool: str) -> str:
         for name in (noun(tool), tool):
@@ -230,6 +242,23 @@ def _record(texts: dict[Path, str]) -> str:
         return pairs(texts)
     said = {path: text for path, text in texts.items() if text != "null"}
     return f"{pairs(said)}{NEXT}null: {names(nulls)}"
+
+
+def _telling(calls: Collection[Call]) -> frozenset[tuple[str, str]]:
+    """The arguments that some of the calls have and others do not."""
+    counts = Counter(argument for call in calls for argument in call)
+    return frozenset(a for a, count in counts.items() if count < len(calls))
+
+
+def _unsaid(call: Call, rows: Sequence[Shown]) -> Call:
+    """The arguments of a call that its rows, as far as they are shown, do not repeat."""
+    first, *rest = rows
+    said = {
+        text
+        for path, text in first.texts.items()
+        if all(row.texts.get(path) == text for row in rest)
+    }
+    return tuple((name, text) for name, text in call if text not in said)
 
 
 def _for(call: Call) -> str:

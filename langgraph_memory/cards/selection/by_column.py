@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.model import Path, Table
+from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import names_of
 from langgraph_memory.cards.selection.matching import Match, Parameters
 from langgraph_memory.cards.selection.statistics import Statistics
@@ -48,6 +49,7 @@ class ColumnScorer:
         weights: Weights,
         statistics: Statistics,
         last_tool: str,
+        suiting: WishScorer,
     ) -> None:
         """Prepare to score; `lately` has the stems of what the user said lately."""
         self._parameters = parameters
@@ -55,6 +57,7 @@ class ColumnScorer:
         self._weights = weights
         self._statistics = statistics
         self._last = last_tool
+        self._suiting = suiting
         self._scores: dict[tuple[Table, Path], ColumnScore] = {}
         self._objects: dict[Table, Counter[tuple[str, str]]] = {}
 
@@ -78,6 +81,8 @@ class ColumnScorer:
             "content": weights.content * (not about.isdisjoint(lexicon.CONTENT)),
             "called": weights.called * (not about.isdisjoint(lexicon.CUE)),
             "figure": weights.figure * (not about.isdisjoint(_FIGURES)),
+            "acted": weights.acted * (table.tool in self._parameters.acting),
+            "telling": weights.telling * self._suiting.tells(table, path),
             "together": weights.together * self._together(table, match),
         }
         if match.is_id:
@@ -88,6 +93,9 @@ class ColumnScorer:
             terms["asked_match"] = weights.asked_match * asked
         else:
             terms["unmatched"] = weights.unmatched * self._parameters.known
+            terms["ballast"] = weights.ballast * (
+                not asked and not about.isdisjoint(lexicon.BALLAST)
+            )
         factor = self._statistics.factor(self._last, table.tool, names)
         money = self._parameters.calculating and not about.isdisjoint(lexicon.MONEY)
         return ColumnScore(match, terms, math.fsum(terms.values()), factor, money)

@@ -7,14 +7,16 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
-from langgraph_memory.cards.form.model import Cell, Path, Row, Table
+from langgraph_memory.cards.form.model import Call, Cell, Path, Row, Table
 from langgraph_memory.cards.selection.by_column import Terms, name_stems
+from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known, key_cell, siblings
 from langgraph_memory.cards.selection.talk import Talk
 from langgraph_memory.cards.selection.weights import Weights
 
 _OLD: Final = 4
 _INHERITED: Final = 0.3
+_LEFT: Final = 2
 
 
 class RowScore(NamedTuple):
@@ -37,15 +39,22 @@ class RowScorer:
     """Scores rows at one moment, each once."""
 
     def __init__(
-        self, known: Known, talk: Talk, weights: Weights, says: Callable[[Cell], bool]
+        self,
+        known: Known,
+        talk: Talk,
+        weights: Weights,
+        says: Callable[[Cell], bool],
+        suiting: WishScorer,
     ) -> None:
         """Prepare to score; `says` tells whether the conversation says a cell's value."""
         self._known = known
         self._talk = talk
         self._weights = weights
         self._says = says
+        self._suiting = suiting
         self._scores: dict[Row, RowScore] = {}
         self._next: dict[tuple[Table, Row | None], Row | None] = {}
+        self._left: dict[tuple[Table, Row | None, Call], bool] = {}
         positions = sorted({row.output for row in known.form.rows}, reverse=True)
         self._ages = {position: age for age, position in enumerate(positions)}
 
@@ -73,6 +82,9 @@ class RowScorer:
             "parent_known": weights.parent_known * self._parent_known(row),
             "key_lately": weights.key_lately * lately,
             "unavailable": weights.unavailable * _unavailable(row),
+            "spent": weights.spent * self._spent(row),
+            "again": weights.again * (row.asked > 1),
+            "suits": weights.suits * self._suiting.suits(row),
             "gone": weights.former * row.gone,
         }
         upcoming = self._next_unused(row) is row
@@ -119,6 +131,19 @@ class RowScorer:
             left = [one for one, was in zip(rows, used, strict=True) if not was]
             self._next[place] = left[0] if any(used) and left else None
         return self._next[place]
+
+    def _spent(self, row: Row) -> bool:
+        """Whether earlier calls chose from the list, and the newest ones left it alone."""
+        if not self._suiting.suits(row):
+            return False
+        place = (row.table, row.parent, row.call)
+        if place not in self._left:
+            keys = [key_cell(one) for one in siblings(row) if one.call == row.call]
+            used = self._talk.used
+            rounds = [used.get(self._known.normals[k.id], 0) for k in keys if k]
+            newest = max(rounds, default=0)
+            self._left[place] = 0 < newest <= self._talk.rounds - _LEFT
+        return self._left[place]
 
     def _used(self, cell: Cell) -> bool:
         return self._known.normals[cell.id] in self._talk.used

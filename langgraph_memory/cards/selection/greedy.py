@@ -94,10 +94,11 @@ class Greedy:
         best, place = (_OWN if row.children else 0.0), len(row.cells)
         cells = (c for w in (*row.cells.values(), *row.was) for c in w.items or (w,))
         for at, cell in enumerate(cells, 1):
-            if self._scorer.says(cell):
-                if self._known.normals[cell.id]:
-                    said[cell] = at
-            elif tokens[cell.id] <= self._largest:
+            if self._scorer.says(cell) and self._known.normals[cell.id]:
+                said[cell] = at
+            if self._scorer.covers(cell):
+                continue
+            if tokens[cell.id] <= self._largest:
                 gain = self._scorer.score(cell)
                 options.append((gain, tokens[cell.id] + _MARK, cell))
                 if gain > best:

@@ -9,7 +9,7 @@ from typing import Final
 
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
-from langgraph_memory.cards.form.writing import write
+from langgraph_memory.cards.form.placing import Told, tell
 from langgraph_memory.cards.selection.talk import normal
 
 _SIZES: Final = 16_384
@@ -43,9 +43,11 @@ class Known:
         self.least = 0
         self.keys: set[str] = set()
 
-    def whole(self, cues: Collection[int]) -> str:
+    def whole(
+        self, cues: Collection[int], count: Callable[[str], int], since: int = 0
+    ) -> Told:
         """All that the form says, with the cells that are not to leave their rows."""
-        return write(self.form, None, cues)
+        return tell(self.form, count, None, cues, since=since)
 
     def refresh(self) -> None:
         """Take in the cells that came since."""

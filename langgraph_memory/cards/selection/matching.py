@@ -53,6 +53,11 @@ class Parameters:
         self.calculating = any(CALCULATING & {*name_words(tool.name)} for tool in tools)
         self._wanted = [wanted for tool in tools for wanted in _wanted(tool)]
         self.known = bool(self._wanted)
+        self.acting = frozenset(
+            tool.name
+            for tool in tools
+            if tool.changes or not CALCULATING.isdisjoint(name_words(tool.name))
+        )
         self._named = Counter(word for tool in tools for word in subject_words(tool.name))
         self._known: dict[tuple[str, tuple[str, ...]], Match] = {}
 

@@ -14,14 +14,17 @@ from typing import Final
 from langgraph_memory.cards.form.model import Cell
 from langgraph_memory.cards.selection.by_column import ColumnScore, ColumnScorer, Terms
 from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
+from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.cards.selection.talk import Talk
 from langgraph_memory.cards.selection.weights import PRECISE, Weights
+from langgraph_memory.cards.wishes import read_wishes
 from langgraph_memory.cards.words import words
 
 _LONG: Final = 20
+_SHORT: Final = 3
 
 
 class Scorer:
@@ -50,10 +53,11 @@ class Scorer:
         self.known = known
         self._talk = talk
         self._weights = weights
+        suiting = WishScorer(read_wishes(talk.task))
         self._columns = ColumnScorer(
-            parameters, talk.wishes, weights, statistics, last_tool
+            parameters, talk.wishes, weights, statistics, last_tool, suiting
         )
-        self._rows = RowScorer(known, talk, weights, self.says)
+        self._rows = RowScorer(known, talk, weights, self.says, suiting)
         self._said: dict[str, bool] = {}
         self._next: dict[Cell, Cell | None] = {}
 
@@ -64,6 +68,13 @@ class Scorer:
         if said is None:
             said = self._said[value] = value in self._talk.all
         return said
+
+    def covers(self, cell: Cell) -> bool:
+        """Whether a value need not be said again, since the conversation says it.
+
+        A small number that was said may have been that of anything.
+        """
+        return _telling(self.known.normals[cell.id]) and self.says(cell)
 
     def names(self, cell: Cell) -> bool:
         """Whether a cell is an id, so that saying it once says all."""
@@ -78,7 +89,7 @@ class Scorer:
         Returns:
             From 0 up; at most 1 where nothing was learned.
         """
-        if cell.value is None or self.says(cell):
+        if cell.value is None or self.covers(cell):
             return 0.0
         column = self._columns.score(cell.row.table, cell.path)
         row = self._rows.score(cell.row)
@@ -100,7 +111,7 @@ class Scorer:
         row = self._rows.score(cell.row)
         terms = column.terms | row.terms | self._own_terms(cell, column, row)
         told = {name: term for name, term in terms.items() if term}
-        if self.says(cell):
+        if self.covers(cell):
             told["said"] = 1.0
         return told | {"learned": column.factor, "score": self.score(cell)}
 
@@ -144,6 +155,11 @@ class Scorer:
             left = [i for i, was in zip(listing.items, used, strict=True) if not was]
             self._next[listing] = left[0] if any(used) and left else None
         return self._next[listing]
+
+
+def _telling(value: str) -> bool:
+    """Whether a value is the same one wherever it is said; small numbers are not."""
+    return len(value) >= _SHORT and not (value.isdigit() and len(value) == _SHORT)
 
 
 @lru_cache(maxsize=4096)

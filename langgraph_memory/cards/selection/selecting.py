@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from langgraph_memory.cards.form.writing import write
+from langgraph_memory.cards.form.placing import Told, tell
 from langgraph_memory.cards.selection.greedy import Greedy
 from langgraph_memory.cards.selection.scoring import Scorer
 
@@ -23,23 +23,26 @@ class Selected:
     """What was chosen.
 
     Attributes:
-        text: The form with the chosen cells.
+        told: The form with the chosen cells.
         cells: Numbers of the chosen cells.
         cues: Numbers of those by which the conversation tells their objects.
     """
 
-    text: str
+    told: Told
     cells: frozenset[int]
     cues: frozenset[int]
 
 
-def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected:
+def select(
+    scorer: Scorer, budget: int, count: Callable[[str], int], since: int = 0
+) -> Selected:
     """Choose the cells that are worth most, as far as they fit.
 
     Args:
         scorer: Knows the form and the moment.
         budget: Most tokens of the text.
         count: Tokens of a text.
+        since: As for `tell`.
 
     Returns:
         The choice; empty when nothing fits.
@@ -48,25 +51,24 @@ def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected
     steps = list(greedy.steps(_OVERSHOOT * budget))
     cues = frozenset(greedy.cues)
 
-    def text_of(cells: frozenset[int]) -> str:
-        return write(scorer.known.form, cells, cues)
+    def told(cells: frozenset[int]) -> Told:
+        return tell(scorer.known.form, count, cells, cues, since=since)
 
-    best = _Prefix(0, "", 0)
+    best = _Prefix(0, Told("", {}, 0))
     for _ in range(_SKIPS):
-        best = _longest(steps, best, budget, text_of, count)
-        if best.tokens >= _NEARLY * budget or best.size >= len(steps):
+        best = _longest(steps, best, budget, told)
+        if best.told.tokens >= _NEARLY * budget or best.size >= len(steps):
             break
         # What comes next is too large; what comes after it may fit.
         del steps[best.size]
-    return Selected(best.text, _cells(steps[: best.size]), cues)
+    return Selected(best.told, _cells(steps[: best.size]), cues)
 
 
 class _Prefix(NamedTuple):
     """So many of the steps, as text."""
 
     size: int
-    text: str
-    tokens: int
+    told: Told
 
 
 _Step = tuple[float, int]
@@ -77,24 +79,22 @@ def _longest(
     steps: Sequence[_Step],
     known: _Prefix,
     budget: int,
-    text_of: Callable[[frozenset[int]], str],
-    count: Callable[[str], int],
+    tell_cells: Callable[[frozenset[int]], Told],
 ) -> _Prefix:
     """The longest prefix that fits, from one that does; a full one may be taken early."""
     best, high = known, len(steps) + 1
     scale = _SCALE
     for _ in range(_PROBES):
-        if high - best.size <= 1 or best.tokens >= _FULL * budget:
+        if high - best.size <= 1 or best.told.tokens >= _FULL * budget:
             break
         size = sum(cost <= budget * scale for cost, _ in steps)
         size = min(max(size, best.size + 1), high - 1)
-        text = text_of(_cells(steps[:size]))
-        tokens = count(text)
-        if tokens <= budget:
-            best = _Prefix(size, text, tokens)
+        told = tell_cells(_cells(steps[:size]))
+        if told.tokens <= budget:
+            best = _Prefix(size, told)
         else:
             high = size
-        scale = steps[size - 1][0] / max(1, tokens)
+        scale = steps[size - 1][0] / max(1, told.tokens)
     return best
 
 

@@ -45,9 +45,16 @@ class Talk:
         self.all = _Heard(one.text for one in self._said)
         self.recent = _Heard(one.text for one in self._said if one.turn >= first)
         self.user = _Heard(one.text for one in self._said if one.speaker == "user")
-        self.used = frozenset(
-            normal(one.text) for one in self._said if one.speaker == "call"
-        )
+        calls = [one for one in self._said if one.speaker == "call"]
+        rounds = {turn: at for at, turn in enumerate(sorted({c.turn for c in calls}), 1)}
+        self.used = {normal(one.text): rounds[one.turn] for one in calls}
+        self.rounds = len(rounds)
+
+    @cached_property
+    def task(self) -> str:
+        """What the user asks for: with his first message, and the newest."""
+        said = [one.text for one in self._said if one.speaker == "user"]
+        return "\n".join(dict.fromkeys([*said[:1], *said[-1:]]))
 
     @cached_property
     def wishes(self) -> frozenset[str]:

@@ -33,6 +33,9 @@ class Weights:
     unmatched: float = -1.0
     """A column that is no argument of any tool, where tools are known."""
 
+    ballast: float = -2.0
+    """The same, of coordinates, links, phone numbers and the like."""
+
     money: float = 1.0
     """Money, when a tool calculates."""
 
@@ -86,6 +89,21 @@ class Weights:
 
     cued_match: float = 0.5
     """Times the recent cues, for a match that is no id."""
+
+    acted: float = 2.0
+    """What a tool that changes the world or calculates said: it cannot be looked up."""
+
+    spent: float = -1.5
+    """Earlier calls chose from the list, and the last two left it alone."""
+
+    again: float = 1.5
+    """The same was asked more than once."""
+
+    suits: float = 1.0
+    """Times how well an option suits the task's wishes, from -1 to 1."""
+
+    telling: float = 2.0
+    """The column tells which options suit, or the task compares them by it."""
 
     unavailable: float = -1.5
     """The object cannot be had: sold out, closed, none left."""

@@ -1,0 +1,89 @@
+"""Where the parts of a form are told: with the call they answer, or all together.
+
+What only its call tells from others stays with that call. Objects that have a name of their
+own are told together, whatever calls told of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from langgraph_memory.cards.form.merging import Form
+from langgraph_memory.cards.form.model import Row, Table
+from langgraph_memory.cards.form.showing import Shown, shown
+from langgraph_memory.cards.form.writing import write_rows
+
+
+class Told(NamedTuple):
+    """A form as text.
+
+    Attributes:
+        together: The objects of all outputs; empty where there are none.
+        places: By number of the output, what stands with its call.
+        tokens: Of all this.
+    """
+
+    together: str
+    places: dict[int, str]
+    tokens: int
+
+
+def tell(
+    form: Form,
+    count: Callable[[str], int],
+    selection: Collection[int] | None = None,
+    cues: Collection[int] = (),
+    *,
+    since: int = 0,
+) -> Told:
+    """Write what tools said, each part where it belongs.
+
+    Args:
+        form: The tables.
+        count: Tokens of a text.
+        selection: Numbers of the cells to write; None writes everything.
+        cues: Numbers of the cells by which the conversation calls their objects.
+        since: Number of the first output whose call is still there; what the outputs before
+            it said is told together.
+
+    Returns:
+        The texts. An output that is told whole stands as it was where that is no longer.
+    """
+    together: list[tuple[Table, list[Shown]]] = []
+    places: dict[int, str] = {}
+    tokens = 0
+    for table in form.tables:
+        rows = shown(table, selection, cues)
+        if table.by_call:
+            for row in rows:
+                if row.row.source >= since:
+                    text, cost = _in_place(form, row, selection, count)
+                    places[row.row.source] = text
+                    tokens += cost
+            rows = [row for row in rows if row.row.source < since]
+        together.append((table, rows))
+    text = write_rows(together)
+    return Told(text, places, tokens + (count(text) if text else 0))
+
+
+def _in_place(
+    form: Form, row: Shown, selection: Collection[int] | None, count: Callable[[str], int]
+) -> tuple[str, int]:
+    said = form.outputs[row.row.source].content
+    whole = selection is None or _whole(row.row, selection)
+    if row.row.table.kind in ("text", "value"):
+        text = said if whole else row.texts.get((), "")
+        return text, count(text)
+    text = write_rows([(row.row.table, [row])])
+    cost = count(text)
+    if whole and (verbatim := count(said)) <= cost:
+        return said, verbatim
+    return text, cost
+
+
+def _whole(row: Row, selection: Collection[int]) -> bool:
+    return all(
+        cell.id in selection or all(item.id in selection for item in cell.items or (cell,))
+        for cell in row.cells.values()
+    ) and all(_whole(child, selection) for rows in row.children.values() for child in rows)

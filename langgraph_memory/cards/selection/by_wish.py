@@ -1,0 +1,106 @@
+"""What the task's wishes add: whether an option suits, and which columns tell so.
+
+This is the option constraint among the parts of decision value: what excludes options, what
+bounds them, and what they are compared by.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from langgraph_memory.cards import lexicon
+from langgraph_memory.cards.columns import Column, subject_words
+from langgraph_memory.cards.form.model import Path, Row, Table
+from langgraph_memory.cards.ordering import order_rows
+from langgraph_memory.cards.wishes import Wishes
+from langgraph_memory.cards.words import name_words
+from langgraph_memory.facts.tables import MISSING, Cell
+
+_MIDDLE: Final = 0.5
+_LEAST: Final = 2
+_MOST: Final = 500
+
+
+class _Judged(NamedTuple):
+    """Options under the task's wishes.
+
+    Attributes:
+        rows: How well each row suits, from -1 to 1.
+        columns: The columns that tell so.
+    """
+
+    rows: dict[Row, float]
+    columns: frozenset[Path]
+
+
+_NOTHING: Final = _Judged({}, frozenset())
+
+
+class WishScorer:
+    """Judges options at one moment, each table once."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        """Take what the task asks for."""
+        self._wishes = wishes
+        self._judged: dict[Table, _Judged] = {}
+
+    def suits(self, row: Row) -> float:
+        """How well an option suits, from -1 to 1; 0 where nothing is wished for."""
+        return self._of(row.table).rows.get(row, 0.0)
+
+    def tells(self, table: Table, path: Path) -> bool:
+        """Whether a column tells which options suit."""
+        return path in self._of(table).columns
+
+    def _of(self, table: Table) -> _Judged:
+        found = self._judged.get(table)
+        if found is None:
+            found = self._judged[table] = self._judge(table)
+        return found
+
+    def _judge(self, table: Table) -> _Judged:
+        rows = [row for row in table.rows if not row.gone]
+        if not _LEAST <= len(rows) <= _MOST:
+            return _NOTHING
+        columns = {path: _column(table, path, rows) for path in table.columns if path}
+        ordered = order_rows([*columns.values()], len(rows), self._wishes)
+        names = {c for judged in ordered.judged for c, _ in judged.wishes}
+        names |= {r.rpartition(": ")[0] for j in ordered.judged for r in j.reasons}
+        telling = {path for path, column in columns.items() if column.name in names}
+        telling |= {path for path, column in columns.items() if self._compares(column)}
+        if not telling:
+            return _NOTHING
+        values = zip(ordered.order, ordered.values, strict=True)
+        return _Judged(
+            {rows[at]: (value - _MIDDLE) / _MIDDLE for at, value in values},
+            frozenset(telling),
+        )
+
+    def _compares(self, column: Column) -> bool:
+        """Whether the task compares options by a column."""
+        aims = self._wishes.aims
+        return (
+            ("cheap" in aims and column.price)
+            or ("rated" in aims and column.rating)
+            or (bool(aims & {"soon", "late"}) and column.has(lexicon.START))
+            or ("near" in aims and column.has(lexicon.DISTANCE))
+            or ("fast" in aims and column.has(lexicon.DURATION))
+        )
+
+
+def _column(table: Table, path: Path, rows: list[Row]) -> Column:
+    name = table.path[-1] if table.path else ""
+    return Column(
+        name=".".join(path),
+        cells=tuple(_cell(row, path) for row in rows),
+        key=path == table.key,
+        subject=subject_words(table.tool) | frozenset(name_words(name)),
+    )
+
+
+def _cell(row: Row, path: Path) -> Cell:
+    cell = row.cells.get(path)
+    if cell is None:
+        return MISSING
+    value = cell.value
+    return value if isinstance(value, str | int | float | None) else str(value)
