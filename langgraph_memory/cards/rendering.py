@@ -68,6 +68,11 @@ class ParsedCard:
         ]
 
 
+def rows_of(card: DecisionCard) -> int:
+    """How many rows a card can show; a card of notes alone counts as one."""
+    return len(card.table.rows) if card.table is not None else 1
+
+
 def render(card: DecisionCard, rows: int | None = None) -> str:
     """The card as text.
 

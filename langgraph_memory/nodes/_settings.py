@@ -18,6 +18,8 @@ from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._writes import WriteCount
+from langgraph_memory.recall.retelling import Told
+from langgraph_memory.recall.shelf import Shelf as FormShelf
 from langgraph_memory.recall.sizes import SizeMemo
 
 
@@ -41,6 +43,8 @@ class Settings:
         lanes: Lexical indexes per namespace.
         writes: Writes per scope since the last prune.
         sizes: Tokens counted before.
+        forms: What tools said, as it was read before.
+        told: What was shown in place of it.
         breaker: Tells whether the store failed a moment ago.
         compact: Whether old outputs are replaced in the state itself.
         removes: Whether it also loses the calls that the view has left out; not where
@@ -62,6 +66,8 @@ class Settings:
     lanes: LexicalLanes
     writes: WriteCount
     sizes: SizeMemo
+    forms: FormShelf
+    told: Told
     breaker: Breaker
     compact: bool = False
     removes: bool = True

@@ -10,17 +10,18 @@ from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
+from langgraph_memory.cards.rendering import render
 from langgraph_memory.experiences.rewriting import guidance
+from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._retelling import retelling_of
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
-from langgraph_memory.nodes._stands import as_shown, more_of, stands
 from langgraph_memory.recall.block import block_message
-from langgraph_memory.recall.compacting import stands_already
-from langgraph_memory.recall.planning import plan
-from langgraph_memory.recall.sizes import Draft, Sizes
-from langgraph_memory.recall.view import Recipe, Stand, build
+from langgraph_memory.recall.planning import Draft, plan
+from langgraph_memory.recall.sizes import Sizes
+from langgraph_memory.recall.view import Recipe, build
 
 
 @dataclass(frozen=True)
@@ -32,57 +33,40 @@ class Viewing:
         messages: What the model is shown.
         history_tokens: Tokens of the whole conversation.
         view_tokens: Tokens of the view.
-        standing: By fingerprint, what can stand in place of tool results.
+        texts: By fingerprint, what stands in tool messages in place of their contents.
     """
 
     recipe: Recipe
     messages: list[BaseMessage]
     history_tokens: int
     view_tokens: int
-    standing: Mapping[str, Stand]
+    texts: Mapping[str, str]
 
 
 def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
     """Build the view, planning anew only where the recipe of the last step does not fit."""
-    standing = yield from stands(settings, scene, frame)
+    retelling = yield from retelling_of(settings, scene, frame)
     block = yield from block_of(settings, scene, frame)
     recall = settings.config.recall
     draft = Draft(
         messages=scene.messages,
         prints=scene.prints,
-        stands=standing,
+        retelling=retelling,
         turn=scene.turn,
         reserved=settings.count([block]) if block else 0,
         count=settings.count,
         memo=settings.sizes,
     )
-    recipe = plan(
-        draft,
-        _to_do(Recipe.from_dict(scene.part.get("recipe", {})), scene, standing),
-        tokens=recall.view_tokens,
-        refill=recall.refill,
-    )
-    sizes = Sizes(draft)
-    messages = build(scene.messages, scene.prints, recipe, standing, block)
+    recipe = Recipe.from_dict(scene.part.get("recipe", {}))
+    planned = plan(draft, recipe, tokens=recall.view_tokens, refill=recall.refill)
+    sizes = Sizes(scene.messages, scene.prints, settings.count, settings.sizes)
     return Viewing(
-        recipe=recipe,
-        messages=messages,
+        recipe=planned.recipe,
+        messages=build(scene.messages, scene.prints, planned.recipe, planned.texts, block),
         history_tokens=sizes.history(),
-        view_tokens=sizes.total(recipe),
-        standing=standing,
+        view_tokens=planned.tokens,
+        texts=planned.texts,
     )
-
-
-def _to_do(recipe: Recipe, scene: Scene, standing: Mapping[str, Stand]) -> Recipe:
-    """The recipe without what has been done in the state itself."""
-    messages = dict(zip(scene.prints, scene.messages, strict=True))
-    shown = {
-        mark: rows
-        for mark, rows in recipe.shown.items()
-        if mark not in standing
-        or not stands_already(messages[mark], standing[mark].text(rows))
-    }
-    return replace(recipe, shown=shown)
 
 
 def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessage | None]:
@@ -105,5 +89,10 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
 
 
 def _told(settings: Settings, card: DecisionCard, rows: int) -> str:
-    stand = Stand((as_shown(card),), "", hint=more_of(settings, card.key[:SHORT_KEY]))
-    return stand.text((rows, 0))
+    # What was shown does not change when the card is replaced.
+    text = render(replace(card, superseded_by=None), rows)
+    table = card.table
+    whole = table is not None and rows >= len(table.rows) >= card.rows_total
+    if whole or not settings.reads_back:
+        return text
+    return f'{text}\nmore: {RECALL_TOOL}(id="{card.key[:SHORT_KEY]}")'

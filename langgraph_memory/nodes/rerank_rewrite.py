@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from langchain_core.messages import RemoveMessage
+from langchain_core.messages import RemoveMessage, ToolMessage
 from langgraph.store.base import PutOp
 
 from langgraph_memory._flow import Emit, Steps, batch
-from langgraph_memory.cards.rendering import render
+from langgraph_memory.cards.rendering import render, rows_of
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._retelling import MOST_PAST, record_of
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
 from langgraph_memory.nodes._viewing import Viewing, viewing
 from langgraph_memory.nodes.score_and_card import text_counter
 from langgraph_memory.recall.compacting import compacted
-from langgraph_memory.recall.view import rows_of
 
 
 class RerankRewrite(MemoryNode):
@@ -41,16 +41,16 @@ class RerankRewrite(MemoryNode):
         if recipe != scene.part.get("recipe"):
             update["recipe"] = recipe
         if self.settings.compact and not frame.sent:
-            update |= self._compacted(scene, view)
+            update |= self._compacted(scene, frame, view)
         yield Emit("memory_used", _used(scene, frame, view))
         return update
 
-    def _compacted(self, scene: Scene, view: Viewing) -> Part:
+    def _compacted(self, scene: Scene, frame: Frame, view: Viewing) -> Part:
         written = compacted(
             scene.messages,
             scene.prints,
             view.recipe,
-            view.standing,
+            view.texts,
             archived=frozenset(scene.part.get("seen", ())),
             removes=self.settings.removes,
         )
@@ -58,7 +58,20 @@ class RerankRewrite(MemoryNode):
         if not gone:
             return {WRITTEN: written}
         both = zip(scene.messages, scene.prints, strict=True)
-        return {WRITTEN: written, "known": [mark for m, mark in both if m.id not in gone]}
+        kept = [mark for m, mark in both if m.id not in gone]
+        return {WRITTEN: written, "known": kept, "past": self._past(scene, frame, kept)}
+
+    @staticmethod
+    def _past(scene: Scene, frame: Frame, kept: Collection[str]) -> dict[str, str]:
+        """Records of the outputs whose messages are removed, the newest hundred."""
+        both = zip(scene.messages, scene.prints, strict=True)
+        removed = {
+            mark: record_of(message, mark, frame.thread_id)
+            for message, mark in both
+            if isinstance(message, ToolMessage) and mark not in kept
+        }
+        past = {**scene.part.get("past", {}), **removed}
+        return dict(list(past.items())[-MOST_PAST:])
 
     def _block(self, scene: Scene, frame: Frame, turn: Mapping[str, Any]) -> Steps[Part]:
         shelf = self.settings.shelf

@@ -8,22 +8,22 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, RemoveMessage, ToolMessage
 
 from langgraph_memory.facts.messages import STANDS_FOR, is_error
-from langgraph_memory.recall.view import Recipe, Stand, groups
+from langgraph_memory.recall.view import Recipe, groups
 
 
 def compacted(
     messages: Sequence[BaseMessage],
     prints: Sequence[str],
     recipe: Recipe,
-    stands: Mapping[str, Stand],
+    texts: Mapping[str, str],
     *,
     archived: Collection[str],
     removes: bool,
 ) -> list[BaseMessage]:
     """What to write into a state whose reducer knows ids.
 
-    An output that the view shows by its cards is replaced by that text, under its id; its
-    artifact stays. Calls that the view has left out go together with their results. What
+    An output in place of which the view shows another text is replaced by that, under its
+    id; its artifact stays. Calls that the view has left out go together with their results. What
     the user or the model said stays, and so does whatever the model has not been shown yet,
     is not archived, or holds pictures.
 
@@ -31,7 +31,7 @@ def compacted(
         messages: The conversation.
         prints: One fingerprint per message.
         recipe: How the view is built.
-        stands: By fingerprint, what stands in place of tool results.
+        texts: By fingerprint, what stands in tool messages in place of their contents.
         archived: Fingerprints of the messages whose records are kept.
         removes: Whether calls that were left out are removed.
 
@@ -47,13 +47,8 @@ def compacted(
         if removes and len(old) == len(part) and _left_out(old, recipe, archived):
             written += [RemoveMessage(message.id or "") for message, _ in old]
         else:
-            written += _replaced(old, recipe, stands, archived)
+            written += _replaced(old, texts, archived)
     return written
-
-
-def stands_already(message: BaseMessage, text: str) -> bool:
-    """Whether the state holds this text in place of an output."""
-    return STANDS_FOR in message.additional_kwargs and message.content == text
 
 
 def _left_out(
@@ -69,17 +64,15 @@ def _left_out(
 
 def _replaced(
     group: Sequence[tuple[BaseMessage, str]],
-    recipe: Recipe,
-    stands: Mapping[str, Stand],
+    texts: Mapping[str, str],
     archived: Collection[str],
 ) -> Iterator[BaseMessage]:
     for message, mark in group:
-        if not isinstance(message, ToolMessage) or not message.id or mark not in stands:
+        if not isinstance(message, ToolMessage) or not message.id:
             continue
-        rows = recipe.shown.get(mark)
-        if rows is None or mark not in archived or not _is_text(message.content):
+        text = texts.get(mark)
+        if text is None or mark not in archived or not _is_text(message.content):
             continue
-        text = stands[mark].text(rows)
         if message.content != text:
             changes: dict[str, Any] = {
                 "content": text,

@@ -2,48 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from langchain_core.messages import BaseMessage, ToolMessage
+from langchain_core.messages import BaseMessage
 
-from langgraph_memory.cards.context import infer_mode
 from langgraph_memory.cards.form.model import Output
-from langgraph_memory.cards.form.placing import Told
-from langgraph_memory.cards.selection.scoring import Scorer
-from langgraph_memory.cards.selection.selecting import cues_of, select
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
-from langgraph_memory.cards.selection.weights import weights_for
-from langgraph_memory.config import CardConfig, MemoryConfig, TaskMode
+from langgraph_memory.config import CardConfig, MemoryConfig
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.facts.messages import as_messages
-from langgraph_memory.facts.tools import ToolSchema
-from langgraph_memory.recall.hearing import (
-    is_told,
-    last_tool,
-    outputs_of,
-    talk_of,
-    task_of,
-)
+from langgraph_memory.recall.counting import Count, Counting
+from langgraph_memory.recall.hearing import is_told, outputs_of
 from langgraph_memory.recall.shelf import Shelf, Toolbox
 from langgraph_memory.recall.shortening import without_oldest
-from langgraph_memory.recall.tokens import count_text, count_tokens
+from langgraph_memory.recall.telling import ELSEWHERE, FLOOR, placed, told_within
 
-Count = Callable[[Sequence[BaseMessage]], int]
-
-FLOOR: Final = 64
-"""Tokens that a share is at least, and that the whole form may take whatever the budget."""
-
-ELSEWHERE: Final = "below"
-"""Stands in a tool message whose output is told in the newest one."""
-
-BETWEEN: Final = "\n\n"
-"""Between what answers the newest call alone and what all tools said."""
-
-_NOTHING: Final = "-"
 _POINTERS: Final = 0.25
-_SURELY: Final = 1.5
 _SHELF: Final = Shelf()
 _TOOLBOX: Final = Toolbox()
 
@@ -94,7 +69,7 @@ def condense(
             has to stay; the message says how much that is.
     """
     conversation = as_messages(messages)
-    count = _Counting(token_counter)
+    count = Counting(token_counter)
     outputs = outputs_of(conversation)
     if not outputs:
         limit = count.messages(conversation) if max_tokens is None else max_tokens
@@ -102,41 +77,29 @@ def condense(
     most = _most(max_tool_tokens, outputs, count)
     bare, budget = _bare(conversation, len(outputs), most, max_tokens, count)
     known = _SHELF.known(outputs)
-    schemas = _TOOLBOX.read(tools)
-    scorer = Scorer(
+    spots = [i for i, message in enumerate(bare) if is_told(message)]
+    told = told_within(
         known,
-        talk_of(bare),
-        schemas.parameters,
-        weights=weights_for(_mode(config, bare, schemas.schemas)),
+        bare,
+        _TOOLBOX.read(tools),
+        budget,
+        count.text,
+        config=_card_config(config),
         statistics=statistics or NOTHING_LEARNED,
-        last_tool=last_tool(bare),
+        away=range(len(outputs) - len(spots)),
     )
-    since = len(outputs) - sum(map(is_told, bare))
-    told = _told(scorer, budget, count.text, since)
     _SHELF.put(outputs, known)
-    return _placed(bare, told, since)
+    marks = [str(number) for number in range(len(outputs))]
+    here = marks[len(outputs) - len(spots) :]
+    texts = placed(
+        told, marks, {m: str(bare[i].content) for m, i in zip(here, spots, strict=True)}
+    )
+    for mark, i in zip(here, spots, strict=True):
+        bare[i] = _saying(bare[i], texts[mark])
+    return bare
 
 
-@dataclass(frozen=True)
-class _Counting:
-    """Tokens of messages and of texts, by one counter."""
-
-    counter: Count | None
-
-    def messages(self, messages: Sequence[BaseMessage]) -> int:
-        return (self.counter or count_tokens)(messages)
-
-    def text(self, text: str) -> int:
-        """Tokens of a text, without what frames a message."""
-        if self.counter is None:
-            return count_text(text)
-        return self._framed(text) - self._framed("")
-
-    def _framed(self, text: str) -> int:
-        return self.messages([ToolMessage(text, tool_call_id="")])
-
-
-def _most(limit: float | None, outputs: Sequence[Output], count: _Counting) -> int | None:
+def _most(limit: float | None, outputs: Sequence[Output], count: Counting) -> int | None:
     """The limit of what stands for tool outputs, in tokens."""
     if limit is None:
         return None
@@ -154,7 +117,7 @@ def _bare(
     outputs: int,
     most: int | None,
     max_tokens: int | None,
-    count: _Counting,
+    count: Counting,
 ) -> tuple[list[BaseMessage], int | None]:
     """The conversation without what tools said, and the tokens that are left to tell it."""
     pointer = ELSEWHERE
@@ -172,46 +135,8 @@ def _bare(
     return bare, most
 
 
-def _placed(bare: Sequence[BaseMessage], told: Told, since: int) -> list[BaseMessage]:
-    """The conversation with what tools said in it."""
-    spots = [i for i, message in enumerate(bare) if is_told(message)]
-    placed = list(bare)
-    for number, i in enumerate(spots, since):
-        parts = [told.places.get(number, "")]
-        if i == spots[-1]:
-            parts.append(told.together)
-        text = BETWEEN.join(filter(None, parts))
-        if text or i == spots[-1]:
-            placed[i] = _saying(bare[i], text or _NOTHING)
-    return placed
-
-
-def _told(
-    scorer: Scorer, budget: int | None, count: Callable[[str], int], since: int
-) -> Told:
-    """All that tools said if it fits, else what is worth most of it."""
-    known = scorer.known
-    if budget is None:
-        return known.whole(cues_of(scorer), count, since)
-    room = max(budget, FLOOR)
-    if known.least <= _SURELY * room:
-        told = known.whole(cues_of(scorer), count, since)
-        if told.tokens <= room:
-            return told
-    return select(scorer, budget, count, since).told
-
-
-def _mode(
-    config: MemoryConfig | CardConfig | None,
-    messages: Sequence[BaseMessage],
-    tools: Sequence[ToolSchema],
-) -> TaskMode:
-    cards = config.cards if isinstance(config, MemoryConfig) else config
-    given = cards.task_mode if cards else None
-    inferred = given or infer_mode(task_of(messages), tools)
-    # An agent that can act looks things up in order to act on them.
-    acts = inferred == "gathering" and any(tool.changes for tool in tools)
-    return "precise" if acts and not given else inferred
+def _card_config(config: MemoryConfig | CardConfig | None) -> CardConfig:
+    return config.cards if isinstance(config, MemoryConfig) else config or CardConfig()
 
 
 def _saying(message: BaseMessage, text: str) -> BaseMessage:

@@ -1,35 +1,75 @@
-"""Planning the view: which tool results are shown whole, as cards, or as a line.
+"""Planning the view: which tool results stand as they are, and which are told anew.
 
 Results are replaced in batches. While the view fits the budget the recipe stays, and what
-was just asked for is shown by its cards if only they fit; so each view is a strict prefix
-of the next. Once nothing fits, one batch brings the view down to a share of the budget.
+was just asked for is shown in its compact form if only that fits; so each view is a strict
+prefix of the next. Once nothing fits, one batch brings the view down to a share of the
+budget: everything that tools said so far is told together, within the room that is left.
 """
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+)
 
-from langgraph_memory.recall.sizes import Draft, Sizes
-from langgraph_memory.recall.view import Recipe, Rows, groups
-
-_PIECE = 0.1
-"""Worth of a piece of the result itself, on the scale of a card's value, 0–1."""
+from langgraph_memory.recall.counting import Count
+from langgraph_memory.recall.retelling import Retelling
+from langgraph_memory.recall.sizes import SizeMemo, Sizes
+from langgraph_memory.recall.view import Digest, Recipe, groups
 
 _MUCH = 0.2
 """Share of the budget that a batch must free to be worth changing what was shown."""
 
 _MOST_FIXED = 0.85
-"""Largest share of the room that may go to what is no row of a card."""
-
-_URGENT = 2.0
-"""How much more a row of the newest results is worth: the model has just asked for them."""
+"""Largest share of the room that may go to what tools did not say."""
 
 
-def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recipe:
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """The material of one view.
+
+    Attributes:
+        messages: The conversation.
+        prints: One fingerprint per message.
+        retelling: What can stand in place of tool results.
+        turn: Position of the newest human message, or -1.
+        reserved: Tokens of the memory block.
+        count: Tokens of a list of messages; taken to add up over messages.
+        memo: What was counted before.
+    """
+
+    messages: Sequence[BaseMessage]
+    prints: Sequence[str]
+    retelling: Retelling
+    turn: int
+    reserved: int
+    count: Count
+    memo: SizeMemo = field(default_factory=SizeMemo)
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A recipe, and what came of it.
+
+    Attributes:
+        recipe: How the view is built.
+        texts: By fingerprint, what stands in tool messages in place of their contents.
+        tokens: Tokens of the view, the memory block included.
+    """
+
+    recipe: Recipe
+    texts: Mapping[str, str]
+    tokens: int
+
+
+def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Planned:
     """Fit the view into a budget.
 
     Args:
@@ -39,197 +79,110 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recip
         refill: Share of the budget, 0–1, down to which a batch shrinks the view.
 
     Returns:
-        The recipe. When even the system messages, the newest human message and the newest
+        The plan. When even the system messages, the newest human message and the newest
         group in its shortest form exceed the budget, they stand all the same.
     """
-    known = frozenset(draft.prints)
-    recipe = Recipe(
-        shown={mark: rows for mark, rows in previous.shown.items() if mark in known},
-        gone=previous.gone & known,
-        hidden=previous.hidden & known,
-    )
-    sizes = Sizes(draft)
-    if sizes.total(recipe) <= tokens:
-        return recipe
-    appended = _card_newest(draft, sizes, recipe, tokens)
+    planner = _Planner(draft)
+    kept = planner.planned(previous.of(draft.prints))
+    if kept.tokens <= tokens:
+        return kept
+    appended = planner.with_newest_alone(kept, tokens)
     if appended is not None:
         return appended
-    goal = int(tokens * refill)
-    fresh = replace(recipe, shown={})
-    carded = _card_oldest(draft, sizes, fresh, goal)
-    if carded is not None:
-        return carded
-    return _card_by_worth(draft, sizes, _drop_oldest(draft, sizes, fresh, goal), goal)
+    return planner.batch(kept.recipe, int(tokens * refill))
 
 
-def _tool_results(draft: Draft, recipe: Recipe) -> tuple[list[str], list[str]]:
-    """Marks of the older tool results and of the newest batch, oldest first."""
-    last_call = max(
-        (i for i, m in enumerate(draft.messages) if isinstance(m, AIMessage)), default=-1
-    )
-    older: list[str] = []
-    newest: list[str] = []
-    for i, (message, mark) in enumerate(zip(draft.messages, draft.prints, strict=True)):
-        if isinstance(message, ToolMessage) and mark in draft.stands.keys() - recipe.gone:
-            (newest if i > last_call else older).append(mark)
-    return older, newest
+class _Planner:
+    """Recipes for one draft."""
 
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._sizes = Sizes(draft.messages, draft.prints, draft.count, draft.memo)
 
-def _card_newest(draft: Draft, sizes: Sizes, recipe: Recipe, tokens: int) -> Recipe | None:
-    """Show the newest results by all rows of their cards and leave the rest as it was.
+    def planned(self, recipe: Recipe) -> Planned:
+        texts = self._draft.retelling.texts(recipe)
+        tokens = self._draft.reserved + self._sizes.total(recipe, texts)
+        return Planned(recipe, texts, tokens)
 
-    Not while older results stand verbatim whose cards would free much room.
-    """
-    older, newest = _tool_results(draft, recipe)
-    verbatim = [mark for mark in older if mark not in recipe.shown]
-    freed = sum(sizes.of(m, None) - sizes.of(m, draft.stands[m].full) for m in verbatim)
-    if freed > tokens * _MUCH:
-        return None
-    full = {mark: draft.stands[mark].full for mark in newest if draft.stands[mark].cards}
-    appended = replace(recipe, shown={**recipe.shown, **full})
-    return appended if sizes.total(appended) <= tokens else None
+    def with_newest_alone(self, kept: Planned, tokens: int) -> Planned | None:
+        """Show the newest results in their compact form and leave the rest as it was.
 
+        Not while older results stand verbatim that would free much room.
+        """
+        older, newest = self._results(kept.recipe)
+        verbatim = [mark for mark in older if mark not in kept.texts]
+        if sum(map(self._sizes.of, verbatim)) > tokens * _MUCH:
+            return None
+        told = frozenset(mark for mark in newest if self._draft.retelling.tells(mark))
+        recipe = kept.recipe
+        appended = self.planned(replace(recipe, alone=recipe.alone | told))
+        return appended if told and appended.tokens <= tokens else None
 
-def _card_oldest(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Recipe | None:
-    """Replace whole results by all rows of their cards, oldest first, until it fits."""
-    shown: dict[str, Rows] = {}
-    older, _ = _tool_results(draft, recipe)
-    total = sizes.total(recipe)
-    for mark in older:
-        full = draft.stands[mark].full
-        saved = sizes.of(mark, None) - sizes.of(mark, full)
-        if saved > 0:
-            shown[mark] = full
-            total -= saved
-        if total <= goal:
-            return replace(recipe, shown=shown)
-    return None
-
-
-def _card_by_worth(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Recipe:
-    """Share the room among the rows of all cards, by worth per token."""
-    older, newest = _tool_results(draft, recipe)
-    marks = older + newest
-    shown = _least(draft, sizes, older, newest)
-    room = goal - sizes.total(_with(recipe, shown))
-    if newest and _older_keep_half(draft, sizes, older, newest, room):
-        for mark in newest:
-            room -= sizes.of(mark, None) - sizes.of(mark, shown[mark])
-            shown[mark] = None
-        marks = older
-    urgent = frozenset(newest)
-    queue = [step for mark in marks for step in _first_rows(draft, sizes, mark, urgent)]
-    heapq.heapify(queue)
-    while queue:
-        _, cost, _, mark, index, count = heapq.heappop(queue)
-        if cost > room:
-            continue
-        room -= cost
-        rows = list(shown[mark] or draft.stands[mark].none)
-        rows[index] = count
-        shown[mark] = tuple(rows)
-        following = _step(draft, sizes, mark, index, count + 1, urgent)
-        if following is not None:
-            heapq.heappush(queue, following)
-    for mark in marks:
-        if sizes.of(mark, None) <= sizes.of(mark, shown[mark]):
-            shown[mark] = None
-    return _with(recipe, shown)
-
-
-def _with(recipe: Recipe, shown: Mapping[str, Rows | None]) -> Recipe:
-    return replace(
-        recipe, shown={mark: rows for mark, rows in shown.items() if rows is not None}
-    )
-
-
-def _shortest(draft: Draft, sizes: Sizes, mark: str) -> Rows | None:
-    none = draft.stands[mark].none
-    return none if sizes.of(mark, none) < sizes.of(mark, None) else None
-
-
-def _least(
-    draft: Draft, sizes: Sizes, older: Sequence[str], newest: Sequence[str]
-) -> dict[str, Rows | None]:
-    """The least that may stand: lines for old results, a first row for the newest."""
-    shown = {mark: _shortest(draft, sizes, mark) for mark in [*older, *newest]}
-    for mark in newest:
-        rows = shown[mark]
-        if rows is not None and draft.stands[mark].rows(0):
-            shown[mark] = (1, *rows[1:])
-    return shown
-
-
-def _older_keep_half(
-    draft: Draft, sizes: Sizes, older: Sequence[str], newest: Sequence[str], room: int
-) -> bool:
-    """Whether the newest results fit verbatim beside half of what the older cards hold."""
-    verbatim = sum(sizes.of(mark, None) for mark in newest)
-    held = sum(sizes.of(mark, draft.stands[mark].full) for mark in older)
-    return verbatim + held // 2 <= room
-
-
-Step = tuple[float, int, int, str, int, int]
-
-
-def _first_rows(
-    draft: Draft, sizes: Sizes, mark: str, urgent: frozenset[str]
-) -> Iterator[Step]:
-    if _shortest(draft, sizes, mark) is None:
-        return
-    stand = draft.stands[mark]
-    # The result itself is cut only where no card holds it, or the model just asked for it.
-    pieces = not stand.cards or (mark in urgent and not stand.whole)
-    for index in range(len(stand.cards) + pieces):
-        begun = mark in urgent and index == 0
-        step = _step(draft, sizes, mark, index, 1 + begun, urgent)
-        if step is not None:
-            yield step
-
-
-def _step(
-    draft: Draft, sizes: Sizes, mark: str, index: int, count: int, urgent: frozenset[str]
-) -> Step | None:
-    """The next row: −worth per token, cost, position, mark, card, rows then shown."""
-    stand = draft.stands[mark]
-    if count > stand.rows(index):
-        return None
-    alone = [*stand.none]
-    alone[index] = count
-    before = [*alone]
-    before[index] = count - 1
-    cost = max(1, sizes.of(mark, tuple(alone)) - sizes.of(mark, tuple(before)))
-    worth = _PIECE
-    if index < len(stand.cards):
-        card = stand.cards[index]
-        worth = card.value.total * (stand.factors[index] if stand.factors else 1.0)
-        worth *= card.row_values[count - 1] if card.row_values else 1.0
-    # The k-th row of a table is its k-th choice: each further one is worth less.
-    worth *= (_URGENT if mark in urgent else 1.0) / count
-    # Ties are broken by position: fingerprints differ between runs that are alike.
-    return (-worth / cost, cost, draft.prints.index(mark), mark, index, count)
-
-
-def _drop_oldest(draft: Draft, sizes: Sizes, recipe: Recipe, goal: int) -> Recipe:
-    """Leave out whole groups, oldest first, until cards have their share of the room.
-
-    Without it, calls and lines that name records would in time fill the whole view. What
-    remains begins with a human message, as some models want it.
-    """
-    shortest = _with(recipe, _least(draft, sizes, *_tool_results(draft, recipe)))
-    excess = sizes.total(shortest) - int(goal * _MOST_FIXED)
-    gone = set(recipe.gone)
-    left_out = gone | recipe.hidden
-    for part in groups(draft.messages)[:-1]:
-        first = draft.messages[part.start]
-        if draft.turn in part or isinstance(first, SystemMessage):
-            continue
-        broken_turn = part.start < draft.turn and not isinstance(first, HumanMessage)
-        if excess <= 0 and not (gone and broken_turn):
-            break
-        marks = [draft.prints[i] for i in part]
-        excess -= sum(
-            sizes.of(m, shortest.shown.get(m)) for m in marks if m not in left_out
+    def batch(self, recipe: Recipe, goal: int) -> Planned:
+        """Tell everything that tools said within what the rest leaves of the room."""
+        older, newest = self._results(recipe)
+        retelling = self._draft.retelling
+        told = [mark for mark in (*older, *newest) if retelling.tells(mark)]
+        untold = {mark for mark in older if not retelling.tells(mark)}
+        seen = self._draft.prints[-1] if self._draft.prints else ""
+        digest = Digest(at=told[-1], room=0, seen=seen) if told else None
+        fresh = Recipe(
+            digest=digest,
+            stubs=frozenset(filter(self._is_shorter, untold)),
+            gone=recipe.gone,
+            hidden=recipe.hidden,
         )
-        gone.update(marks)
-    return replace(recipe, gone=frozenset(gone))
+        fresh = self._without_oldest(fresh, goal)
+        if digest is None:
+            return self.planned(fresh)
+        room = max(0, goal - self._least(fresh))
+        return self.planned(replace(fresh, digest=replace(digest, room=room)))
+
+    def _results(self, recipe: Recipe) -> tuple[list[str], list[str]]:
+        """Marks of the older tool results and of the newest batch, oldest first."""
+        both = list(zip(self._draft.messages, self._draft.prints, strict=True))
+        last = max(
+            (i for i, (m, _) in enumerate(both) if isinstance(m, AIMessage)), default=-1
+        )
+        older: list[str] = []
+        newest: list[str] = []
+        for i, (message, mark) in enumerate(both):
+            if isinstance(message, ToolMessage) and mark not in recipe.gone:
+                (newest if i > last else older).append(mark)
+        return older, newest
+
+    def _is_shorter(self, mark: str) -> bool:
+        stub = self._draft.retelling.stub(mark)
+        return self._sizes.of(mark, stub) < self._sizes.of(mark)
+
+    def _least(self, recipe: Recipe) -> int:
+        """Tokens of the view with nothing told."""
+        texts = self._draft.retelling.pointers(recipe)
+        return self._draft.reserved + self._sizes.total(recipe, texts)
+
+    def _without_oldest(self, recipe: Recipe, goal: int) -> Recipe:
+        """Leave out whole groups, oldest first, until what tools said has its share.
+
+        Without it, calls would in time fill the whole view. What remains begins with a
+        human message, as some models want it.
+        """
+        excess = self._least(recipe) - int(goal * _MOST_FIXED)
+        pointers = self._draft.retelling.pointers(recipe)
+        gone = set(recipe.gone)
+        for part, broken in self._leavable():
+            if excess <= 0 and not (gone and broken):
+                break
+            marks = [self._draft.prints[i] for i in part]
+            left = [m for m in marks if m not in gone and m not in recipe.hidden]
+            excess -= sum(self._sizes.of(m, pointers.get(m)) for m in left)
+            gone.update(marks)
+        return replace(recipe, gone=frozenset(gone))
+
+    def _leavable(self) -> Iterator[tuple[range, bool]]:
+        """Groups that may go, and whether they belong to a turn that has begun."""
+        draft = self._draft
+        for part in groups(draft.messages)[:-1]:
+            first = draft.messages[part.start]
+            if draft.turn not in part and not isinstance(first, SystemMessage):
+                begun = part.start < draft.turn and not isinstance(first, HumanMessage)
+                yield part, begun

@@ -2,105 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
 from langchain_core.messages import BaseMessage
 
-from langgraph_memory.recall.view import Recipe, Rows, Stand
-
-Count = Callable[[Sequence[BaseMessage]], int]
+from langgraph_memory.recall.counting import Count
+from langgraph_memory.recall.view import Recipe, standing
 
 _MOST_KNOWN = 50_000
 
 
 class SizeMemo:
-    """Counts by fingerprint and rows; it forgets all once it is full."""
+    """Counts by fingerprint and content; it forgets all once it is full."""
 
     def __init__(self) -> None:
         """Start with nothing counted."""
-        self._known: dict[tuple[str, Rows | None, int], int] = {}
+        self._known: dict[tuple[str, int | str], int] = {}
 
-    def get(self, key: tuple[str, Rows | None, int]) -> int | None:
+    def get(self, key: tuple[str, int | str]) -> int | None:
         """The count, or None when it is not known."""
         return self._known.get(key)
 
-    def put(self, key: tuple[str, Rows | None, int], tokens: int) -> None:
+    def put(self, key: tuple[str, int | str], tokens: int) -> None:
         """Keep a count."""
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         self._known[key] = tokens
 
 
-@dataclass(frozen=True, kw_only=True)
-class Draft:
-    """The material of one view.
-
-    Attributes:
-        messages: The conversation.
-        prints: One fingerprint per message.
-        stands: By fingerprint, what can stand in place of tool results.
-        turn: Position of the newest human message, or -1.
-        reserved: Tokens of the memory block.
-        count: Tokens of a list of messages; taken to add up over messages.
-        memo: What was counted before.
-    """
-
-    messages: Sequence[BaseMessage]
-    prints: Sequence[str]
-    stands: Mapping[str, Stand]
-    turn: int
-    reserved: int
-    count: Count
-    memo: SizeMemo = field(default_factory=SizeMemo)
-
-
 class Sizes:
-    """Tokens of the parts of one draft."""
+    """Tokens of the parts of one view."""
 
-    def __init__(self, draft: Draft) -> None:
-        """Take the draft.
+    def __init__(
+        self,
+        messages: Sequence[BaseMessage],
+        prints: Sequence[str],
+        count: Count,
+        memo: SizeMemo,
+    ) -> None:
+        """Take a conversation.
 
         Args:
-            draft: The material of the view.
+            messages: Its messages.
+            prints: One fingerprint per message.
+            count: Tokens of a list of messages; taken to add up over messages.
+            memo: What was counted before.
         """
-        self._draft = draft
-        self._by_mark = dict(zip(draft.prints, draft.messages, strict=True))
+        self._by_mark = dict(zip(prints, messages, strict=True))
+        self._count = count
+        self._memo = memo
 
-    def of(self, mark: str, rows: Rows | None) -> int:
+    def of(self, mark: str, text: str | None = None) -> int:
         """Tokens of one message.
 
         Args:
             mark: Its fingerprint.
-            rows: How many rows of its cards stand in its place; None: it stands itself.
-
-        Returns:
-            The tokens.
+            text: What stands in place of its content; None: it stands itself.
         """
-        stand = self._draft.stands.get(mark)
+        message = self._by_mark[mark]
         # What stands under one fingerprint may have been replaced in the state.
-        revision = len(self._by_mark[mark].content)
-        if stand and rows is not None:
-            revision = sum(card.revision for card in stand.cards)
-        key = (mark, rows, revision)
-        size = self._draft.memo.get(key)
+        key = mark, len(message.content) if text is None else text
+        size = self._memo.get(key)
         if size is None:
-            message = self._by_mark[mark]
-            if rows is not None and stand is not None:
-                message = message.model_copy(update={"content": stand.text(rows)})
-            size = self._draft.count([message])
-            self._draft.memo.put(key, size)
+            size = self._count([standing(message, text)])
+            self._memo.put(key, size)
         return size
 
-    def total(self, recipe: Recipe) -> int:
-        """Tokens of the view that a recipe makes, the memory block included."""
+    def total(self, recipe: Recipe, texts: Mapping[str, str]) -> int:
+        """Tokens of the messages that a recipe shows."""
         left_out = recipe.gone | recipe.hidden
-        return self._draft.reserved + sum(
-            self.of(mark, recipe.shown.get(mark))
-            for mark in self._draft.prints
-            if mark not in left_out
+        return sum(
+            self.of(mark, texts.get(mark)) for mark in self._by_mark if mark not in left_out
         )
 
     def history(self) -> int:
         """Tokens of the whole conversation as it is."""
-        return sum(self.of(mark, None) for mark in self._draft.prints)
+        return sum(self.of(mark) for mark in self._by_mark)

@@ -33,6 +33,8 @@ from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._viewing import viewing
 from langgraph_memory.nodes._writes import WriteCount
+from langgraph_memory.recall.retelling import Told
+from langgraph_memory.recall.shelf import Shelf as FormShelf
 from langgraph_memory.recall.sizes import SizeMemo
 from langgraph_memory.recall.tokens import count_tokens as count_by_rule
 from langgraph_memory.scope import Scope
@@ -113,6 +115,8 @@ class Memory(Owning):
             lanes=LexicalLanes(),
             writes=WriteCount(),
             sizes=SizeMemo(),
+            forms=FormShelf(),
+            told=Told(),
             breaker=Breaker(),
             compact=compact,
         )

@@ -20,10 +20,10 @@ from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import guarded
 from langgraph_memory.nodes._frame import Frame, frame_from
+from langgraph_memory.nodes._retelling import record_of
 from langgraph_memory.nodes._scene import Scene, scene_from
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards
-from langgraph_memory.nodes._stands import record_of
 from langgraph_memory.nodes.score_and_card import text_counter
 from langgraph_memory.recall.passages import passage
 from langgraph_memory.scope import Kind
@@ -236,6 +236,6 @@ class _Here:
             return True
         recipes = [part.get("recipe", {}) for part in self.parts]
         return any(
-            mark in held.get("gone", ()) or mark in held.get("shown", {})
+            mark in held.get("gone", ()) or mark in held.get("stubs", ())
             for held in recipes
         )

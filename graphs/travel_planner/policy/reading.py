@@ -20,7 +20,7 @@ from langgraph_memory.cards.form.parsing import parse as parse_form
 from langgraph_memory.cards.form.writing import noun
 from langgraph_memory.cards.rendering import ParsedCard, parse
 from langgraph_memory.errors import LangGraphMemoryError
-from langgraph_memory.recall.condensing import BETWEEN, ELSEWHERE
+from langgraph_memory.recall.telling import BETWEEN, ELSEWHERE
 
 _REFERENCE = re.compile(r"\[(?:.*: )?record [0-9a-f]+\]|.*; record [0-9a-f]+")
 _SECTION = re.compile(r"\n(?=\[|</memory>|[A-Z][^\n|]*:\n)")

@@ -22,11 +22,13 @@ class Told(NamedTuple):
         together: The objects of all outputs; empty where there are none.
         places: By number of the output, what stands with its call.
         tokens: Of all this.
+        whole: Whether nothing is left out.
     """
 
     together: str
     places: dict[int, str]
     tokens: int
+    whole: bool
 
 
 def tell(
@@ -35,7 +37,7 @@ def tell(
     selection: Collection[int] | None = None,
     cues: Collection[int] = (),
     *,
-    since: int = 0,
+    away: Collection[int] = (),
 ) -> Told:
     """Write what tools said, each part where it belongs.
 
@@ -44,8 +46,8 @@ def tell(
         count: Tokens of a text.
         selection: Numbers of the cells to write; None writes everything.
         cues: Numbers of the cells by which the conversation calls their objects.
-        since: Number of the first output whose call is still there; what the outputs before
-            it said is told together.
+        away: Numbers of the outputs whose calls are not there; what they said is told
+            together.
 
     Returns:
         The texts. An output that is told whole stands as it was where that is no longer.
@@ -57,14 +59,15 @@ def tell(
         rows = shown(table, selection, cues)
         if table.by_call:
             for row in rows:
-                if row.row.source >= since:
+                if row.row.source not in away:
                     text, cost = _in_place(form, row, selection, count)
                     places[row.row.source] = text
                     tokens += cost
-            rows = [row for row in rows if row.row.source < since]
+            rows = [row for row in rows if row.row.source in away]
         together.append((table, rows))
     text = write_rows(together)
-    return Told(text, places, tokens + (count(text) if text else 0))
+    tokens += count(text) if text else 0
+    return Told(text, places, tokens, whole=selection is None)
 
 
 def _in_place(

@@ -44,10 +44,10 @@ class Known:
         self.keys: set[str] = set()
 
     def whole(
-        self, cues: Collection[int], count: Callable[[str], int], since: int = 0
+        self, cues: Collection[int], count: Callable[[str], int], away: Collection[int] = ()
     ) -> Told:
         """All that the form says, with the cells that are not to leave their rows."""
-        return tell(self.form, count, None, cues, since=since)
+        return tell(self.form, count, None, cues, away=away)
 
     def refresh(self) -> None:
         """Take in the cells that came since."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -34,7 +34,10 @@ class Selected:
 
 
 def select(
-    scorer: Scorer, budget: int, count: Callable[[str], int], since: int = 0
+    scorer: Scorer,
+    budget: int,
+    count: Callable[[str], int],
+    away: Collection[int] = (),
 ) -> Selected:
     """Choose the cells that are worth most, as far as they fit.
 
@@ -42,7 +45,7 @@ def select(
         scorer: Knows the form and the moment.
         budget: Most tokens of the text.
         count: Tokens of a text.
-        since: As for `tell`.
+        away: As for `tell`.
 
     Returns:
         The choice; empty when nothing fits.
@@ -52,9 +55,9 @@ def select(
     cues = frozenset(greedy.cues)
 
     def told(cells: frozenset[int]) -> Told:
-        return tell(scorer.known.form, count, cells, cues, since=since)
+        return tell(scorer.known.form, count, cells, cues, away=away)
 
-    best = _Prefix(0, Told("", {}, 0))
+    best = _Prefix(0, Told("", {}, 0, whole=False))
     for _ in range(_SKIPS):
         best = _longest(steps, best, budget, told)
         if best.told.tokens >= _NEARLY * budget or best.size >= len(steps):

@@ -1,0 +1,111 @@
+"""What the tools of a conversation said, gathered for its view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from langchain_core.messages import BaseMessage, ToolMessage
+
+from langgraph_memory._flow import Steps
+from langgraph_memory.cards.card import SHORT_KEY
+from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.selection.matching import Parameters
+from langgraph_memory.facts.messages import STANDS_FOR
+from langgraph_memory.facts.record import Record, record_key
+from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._scene import Scene
+from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._shelf import load
+from langgraph_memory.recall.counting import Counting
+from langgraph_memory.recall.hearing import is_told, outputs_of
+from langgraph_memory.recall.retelling import Retelling
+from langgraph_memory.recall.shelf import Tools
+
+MOST_PAST = 100
+"""Most outputs whose messages are removed from the state and that are still told of."""
+
+
+def retelling_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[Retelling]:
+    """Gather what can stand in the tool messages of a conversation."""
+    past: Mapping[str, str] = scene.part.get("past", {})
+    keys = dict(past)
+    for message, mark in zip(scene.messages, scene.prints, strict=True):
+        if STANDS_FOR in message.additional_kwargs:
+            keys[mark] = record_of(message, mark, frame.thread_id)
+    records = yield from _records(settings, frame, keys)
+    outputs: dict[str, Output] = {}
+    for at, mark in enumerate(past, -len(past)):
+        if mark in records:
+            outputs[mark] = _output(records[mark], at)
+    outputs |= _present(scene, records)
+    return Retelling(
+        messages=scene.messages,
+        prints=scene.prints,
+        outputs=outputs,
+        stubs=dict(_stubs(scene, frame)),
+        tools=_tools(own_tools(settings.tools) or own_tools(scene.called_tools)),
+        count=Counting(settings.count).text,
+        config=settings.config.cards,
+        names=settings.reads_back,
+        shelf=settings.forms,
+        shown=settings.told,
+        where=(frame.scope, frame.thread_id, scene.model),
+    )
+
+
+def own_tools(tools: Iterable[ToolSchema]) -> tuple[ToolSchema, ...]:
+    """The agent's tools without the memory's, whose `id` would match every id there is."""
+    return tuple(tool for tool in tools if tool.name != RECALL_TOOL)
+
+
+def record_of(message: BaseMessage, mark: str, thread_id: str) -> str:
+    """Key of the record of a message.
+
+    Args:
+        message: The message.
+        mark: Its fingerprint.
+        thread_id: The thread it stands in.
+
+    Returns:
+        32 hex digits.
+    """
+    call_id = getattr(message, "tool_call_id", None) or None
+    return record_key(thread_id, message.id, call_id, mark)
+
+
+def _records(
+    settings: Settings, frame: Frame, keys: Mapping[str, str]
+) -> Steps[dict[str, Record]]:
+    found = yield from load(settings.shelf, frame.namespace("records"), keys.values())
+    read = {key: Record.from_dict(value) for key, value in found.items()}
+    return {mark: read[key] for mark, key in keys.items() if key in read}
+
+
+def _output(record: Record, position: int) -> Output:
+    return Output(record.tool or "tool", record.text, record.args, position)
+
+
+def _present(scene: Scene, records: Mapping[str, Record]) -> dict[str, Output]:
+    both = zip(scene.messages, scene.prints, strict=True)
+    marks = [mark for message, mark in both if is_told(message)]
+    outputs = zip(marks, outputs_of(scene.messages), strict=True)
+    return {
+        mark: _output(records[mark], output.position) if mark in records else output
+        for mark, output in outputs
+        if mark not in scene.recalls
+    }
+
+
+def _stubs(scene: Scene, frame: Frame) -> Iterable[tuple[str, str]]:
+    for message, mark in zip(scene.messages, scene.prints, strict=True):
+        if isinstance(message, ToolMessage):
+            own = record_of(message, mark, frame.thread_id)[:SHORT_KEY]
+            digits = scene.recalled.get(mark, own)
+            yield mark, f"[record {digits}]" if digits else "[no record]"
+
+
+@lru_cache(maxsize=64)
+def _tools(schemas: tuple[ToolSchema, ...]) -> Tools:
+    return Tools(schemas, Parameters(schemas))

@@ -1,0 +1,36 @@
+"""Tokens of messages and of texts, by one counter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from langchain_core.messages import BaseMessage, ToolMessage
+
+from langgraph_memory.recall.tokens import count_text, count_tokens
+
+Count = Callable[[Sequence[BaseMessage]], int]
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A counter of messages that can count texts.
+
+    Attributes:
+        counter: The user's, or None for the own estimate.
+    """
+
+    counter: Count | None
+
+    def messages(self, messages: Sequence[BaseMessage]) -> int:
+        """Tokens of messages."""
+        return (self.counter or count_tokens)(messages)
+
+    def text(self, text: str) -> int:
+        """Tokens of a text, without what frames a message."""
+        if self.counter is None or self.counter is count_tokens:
+            return count_text(text)
+        return self._framed(text) - self._framed("")
+
+    def _framed(self, text: str) -> int:
+        return self.messages([ToolMessage(text, tool_call_id="")])

@@ -1,0 +1,150 @@
+"""What stands in the tool messages of one conversation, by the recipe of its view."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from langchain_core.messages import BaseMessage
+
+from langgraph_memory.cards.form.merging import Form
+from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.form.placing import tell
+from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
+from langgraph_memory.config import CardConfig
+from langgraph_memory.recall.shelf import Shelf, Tools
+from langgraph_memory.recall.telling import ELSEWHERE, placed, told_within
+from langgraph_memory.recall.view import Digest, Recipe
+
+Texts = Mapping[str, str]
+_MOST = 256
+
+
+class Told:
+    """Texts that were shown, so that they stay the same while a process lives."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._texts: OrderedDict[Hashable, Texts] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, key: Hashable, tell_anew: Callable[[], Texts]) -> Texts:
+        """The texts under a key; those not used for longest are dropped."""
+        with self._lock:
+            found = self._texts.get(key)
+        if found is None:
+            found = tell_anew()
+        with self._lock:
+            self._texts[key] = found
+            self._texts.move_to_end(key)
+            while len(self._texts) > _MOST:
+                self._texts.popitem(last=False)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retelling:
+    """What tools said in one conversation.
+
+    Attributes:
+        messages: The conversation.
+        prints: One fingerprint per message.
+        outputs: By fingerprint, what tools said, verbatim and the oldest first; with those
+            whose messages are no longer there.
+        stubs: By fingerprint, what names the record of a tool message.
+        tools: Those that can be called.
+        count: Tokens of a text.
+        config: How cards are made.
+        statistics: What other conversations taught.
+        names: Whether messages whose outputs are told in part name their records.
+        shelf: What was read before.
+        shown: What was shown before.
+        where: Tells this conversation from others in `shown`.
+    """
+
+    messages: Sequence[BaseMessage]
+    prints: Sequence[str]
+    outputs: Mapping[str, Output]
+    stubs: Mapping[str, str]
+    tools: Tools
+    count: Callable[[str], int]
+    config: CardConfig = field(default_factory=CardConfig)
+    statistics: Statistics = NOTHING_LEARNED
+    names: bool = False
+    shelf: Shelf = field(default_factory=Shelf)
+    shown: Told = field(default_factory=Told)
+    where: Hashable = ""
+
+    def tells(self, mark: str) -> bool:
+        """Whether a message is an output that can be told."""
+        return mark in self.outputs
+
+    def stub(self, mark: str) -> str:
+        """What names the record of a tool message."""
+        return self.stubs[mark]
+
+    def texts(self, recipe: Recipe) -> Texts:
+        """What stands in tool messages in place of their contents.
+
+        Args:
+            recipe: How the view is built.
+
+        Returns:
+            The texts by fingerprint; messages that stand as they are have none.
+        """
+        texts = {mark: self.stubs[mark] for mark in recipe.stubs}
+        if recipe.digest is not None:
+            texts |= self._digest(recipe.digest, recipe.gone)
+        for mark in recipe.alone:
+            texts[mark] = self._alone(mark)
+        return texts
+
+    def pointers(self, recipe: Recipe) -> Texts:
+        """The same, with nothing told."""
+        texts = {mark: self.stubs[mark] for mark in recipe.stubs}
+        if recipe.digest is not None:
+            named = [m for m in self._upto(recipe.digest) if m in self.stubs]
+            texts |= {mark: self._pointer(mark, whole=False) for mark in named}
+        return texts
+
+    def _pointer(self, mark: str, *, whole: bool) -> str:
+        return self.stubs[mark] if self.names and not whole else ELSEWHERE
+
+    def _upto(self, digest: Digest) -> list[str]:
+        marks = list(self.outputs)
+        return marks[: marks.index(digest.at) + 1] if digest.at in self.outputs else []
+
+    def _digest(self, digest: Digest, gone: frozenset[str]) -> Texts:
+        key = (self.where, digest, gone)
+        return self.shown.of(key, lambda: self._told(digest, gone))
+
+    def _told(self, digest: Digest, gone: frozenset[str]) -> Texts:
+        marks = self._upto(digest)
+        outputs = [self.outputs[mark] for mark in marks]
+        here = frozenset(self.prints) - gone
+        seen = digest.seen if digest.seen in here else digest.at
+        size = self.prints.index(seen) + 1
+        both = zip(self.messages[:size], self.prints[:size], strict=True)
+        known = self.shelf.known(outputs)
+        told = told_within(
+            known,
+            [message for message, mark in both if mark not in gone],
+            self.tools,
+            digest.room,
+            self.count,
+            config=self.config,
+            statistics=self.statistics,
+            away=[number for number, mark in enumerate(marks) if mark not in here],
+        )
+        self.shelf.put(outputs, known)
+        shown = [mark for mark in marks if mark in here]
+        pointers = {mark: self._pointer(mark, whole=told.whole) for mark in shown}
+        return placed(told, marks, pointers)
+
+    def _alone(self, mark: str) -> str:
+        output = self.outputs[mark]
+        told = tell(Form([output]), self.count)
+        text = told.places.get(0) or told.together
+        return text if self.count(text) < self.count(output.content) else output.content

@@ -1,0 +1,114 @@
+"""What tools said, told anew: all of it where it fits, else what is worth most of it.
+
+The newest tool message tells of the objects of all outputs together; what only a call names
+stands with its call; the other tool messages only say where to look. So the view of a graph
+and a condensed conversation are made by the same reading, scoring and writing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from langchain_core.messages import BaseMessage
+
+from langgraph_memory.cards.context import infer_mode
+from langgraph_memory.cards.form.placing import Told
+from langgraph_memory.cards.selection.known import Known
+from langgraph_memory.cards.selection.scoring import Scorer
+from langgraph_memory.cards.selection.selecting import cues_of, select
+from langgraph_memory.cards.selection.statistics import Statistics
+from langgraph_memory.cards.selection.weights import weights_for
+from langgraph_memory.config import CardConfig, TaskMode
+from langgraph_memory.facts.tools import ToolSchema
+from langgraph_memory.recall.hearing import last_tool, talk_of, task_of
+from langgraph_memory.recall.shelf import Tools
+
+FLOOR: Final = 64
+"""Tokens that a share is at least, and that the whole form may take whatever the budget."""
+
+ELSEWHERE: Final = "below"
+"""Stands in a tool message whose output is told in the newest one."""
+
+NOTHING: Final = "-"
+"""Stands in the newest tool message where nothing is told."""
+
+BETWEEN: Final = "\n\n"
+"""Between what answers the newest call alone and what all tools said."""
+
+_SURELY: Final = 1.5
+
+
+def told_within(
+    known: Known,
+    visible: Sequence[BaseMessage],
+    tools: Tools,
+    budget: int | None,
+    count: Callable[[str], int],
+    *,
+    config: CardConfig,
+    statistics: Statistics,
+    away: Collection[int] = (),
+) -> Told:
+    """Tell what tools said within a budget.
+
+    Args:
+        known: All that they said.
+        visible: The messages that the model is shown beside it, oldest first.
+        tools: Those that can be called.
+        budget: Most tokens; below 64 all of it may take 64. None: all of it.
+        count: Tokens of a text.
+        config: The kind of task, where it is given.
+        statistics: What other conversations taught.
+        away: Numbers of the outputs whose calls are not visible.
+
+    Returns:
+        The texts.
+    """
+    scorer = Scorer(
+        known,
+        talk_of(visible),
+        tools.parameters,
+        weights=weights_for(_mode(config.task_mode, visible, tools.schemas)),
+        statistics=statistics,
+        last_tool=last_tool(visible),
+    )
+    if budget is None:
+        return known.whole(cues_of(scorer), count, away)
+    room = max(budget, FLOOR)
+    if known.least <= _SURELY * room:
+        told = known.whole(cues_of(scorer), count, away)
+        if told.tokens <= room:
+            return told
+    return select(scorer, budget, count, away).told
+
+
+def placed(told: Told, marks: Sequence[str], pointers: Mapping[str, str]) -> dict[str, str]:
+    """What stands in each tool message.
+
+    Args:
+        told: What is told.
+        marks: Of the outputs, in order.
+        pointers: What stands in the messages that are there and tell nothing.
+
+    Returns:
+        The texts by mark, for the messages that have a pointer.
+    """
+    texts: dict[str, str] = {}
+    newest = next((mark for mark in reversed(marks) if mark in pointers), None)
+    for number, mark in enumerate(marks):
+        if mark in pointers:
+            parts = [told.places.get(number, "")]
+            parts += [told.together] if mark == newest else []
+            otherwise = NOTHING if mark == newest else pointers[mark]
+            texts[mark] = BETWEEN.join(filter(None, parts)) or otherwise
+    return texts
+
+
+def _mode(
+    given: TaskMode | None, messages: Sequence[BaseMessage], tools: Sequence[ToolSchema]
+) -> TaskMode:
+    inferred = given or infer_mode(task_of(messages), tools)
+    # An agent that can act looks things up in order to act on them.
+    acts = inferred == "gathering" and any(tool.changes for tool in tools)
+    return "precise" if acts and not given else inferred
