@@ -74,6 +74,11 @@ class Layout:
             and counts.get(path) == size
             and path not in fixed
         }
+        for path, count in counts.items():
+            if count < size and path not in (table.key, table.label, ()):
+                text = _same(path, rows)
+                if text is not None:
+                    self.constants[path] = text
         rest = [path for path in counts if path not in self.constants]
         self.sectional = [
             path for path in rest if path not in fixed and _sectional(path, sections)
@@ -211,6 +216,13 @@ class Layout:
                 within = {path[1:]: texts[path] for path in paths}
                 parts.append(f"{spell_path((name,), spaced=True)}({_assigned(within)})")
         return parts
+
+
+def _same(path: Path, rows: Sequence[Shown]) -> str | None:
+    """What all rows say, whether or not each of them is to show it."""
+    cells = [row.row.cells.get(path) for row in rows]
+    first = cells[0].text if cells[0] else None
+    return first if all(cell and cell.text == first for cell in cells) else None
 
 
 def _assigned(texts: Mapping[Path, str]) -> str:
