@@ -69,8 +69,10 @@ def last_tool(messages: Sequence[BaseMessage]) -> str:
 
 
 def leaves(value: Any) -> Iterator[str]:
-    """The scalars of an argument, as text."""
+    """The scalars of an argument, as text; names in a mapping that is data among them."""
     if isinstance(value, Mapping):
+        sums = all(isinstance(inner, int | float) for inner in value.values())
+        yield from (str(name) for name in value if sums or " " in str(name))
         for inner in value.values():
             yield from leaves(inner)
     elif isinstance(value, list | tuple):

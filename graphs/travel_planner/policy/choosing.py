@@ -33,7 +33,11 @@ def choose_hotel(
         Its row.
     """
     suitable = [
-        row for row in rows if row["NAME"] not in refused and _suits(task, row, nights)
+        row
+        for row in rows
+        if {"NAME", "price"} <= row.keys()
+        and row["NAME"] not in refused
+        and _suits(task, row, nights)
     ]
     return min(suitable, key=lambda row: rooms(task, row) * row["price"], default=None)
 
@@ -44,6 +48,8 @@ def rooms(task: Task, row: Row) -> int:
 
 
 def _suits(task: Task, row: Row, nights: int) -> bool:
+    if (task.rules and "house_rules" not in row) or "maximum occupancy" not in row:
+        return False  # what is not shown is not known
     kind = str(row.get("room type", "")).lower()
     if task.room and not kind.startswith(_ROOM_WORDS[task.room]):
         return False

@@ -68,6 +68,10 @@ class ColumnScorer:
             found = self._scores[table, path] = self._score(table, path)
         return found
 
+    def acts(self, table: Table) -> bool:
+        """Whether it tells what was done or computed."""
+        return table.tool in self._parameters.acting
+
     def _score(self, table: Table, path: Path) -> ColumnScore:
         weights, names = self._weights, names_of(table, path)
         match = self._match(table, path)
@@ -81,7 +85,7 @@ class ColumnScorer:
             "content": weights.content * (not about.isdisjoint(lexicon.CONTENT)),
             "called": weights.called * (not about.isdisjoint(lexicon.CUE)),
             "figure": weights.figure * (not about.isdisjoint(_FIGURES)),
-            "acted": weights.acted * (table.tool in self._parameters.acting),
+            "acted": weights.acted * self.acts(table),
             "telling": weights.telling * self._suiting.tells(table, path),
             "together": weights.together * self._together(table, match),
         }

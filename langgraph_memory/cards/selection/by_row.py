@@ -139,14 +139,13 @@ class RowScorer:
         place = (row.table, row.parent, row.call)
         if place not in self._left:
             keys = [key_cell(one) for one in siblings(row) if one.call == row.call]
-            used = self._talk.used
-            rounds = [used.get(self._known.normals[k.id], 0) for k in keys if k]
+            rounds = [self._talk.used(self._known.normals[k.id]) for k in keys if k]
             newest = max(rounds, default=0)
             self._left[place] = 0 < newest <= self._talk.rounds - _LEFT
         return self._left[place]
 
     def _used(self, cell: Cell) -> bool:
-        return self._known.normals[cell.id] in self._talk.used
+        return self._talk.used(self._known.normals[cell.id]) > 0
 
 
 def _unavailable(row: Row) -> bool:

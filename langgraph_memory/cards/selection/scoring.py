@@ -72,8 +72,12 @@ class Scorer:
     def covers(self, cell: Cell) -> bool:
         """Whether a value need not be said again, since the conversation says it.
 
-        A small number that was said may have been that of anything.
+        A small number that was said may have been that of anything; and what was done or
+        computed is told whole, with its call.
         """
+        table = cell.row.table
+        if table.by_call and self._columns.acts(table):
+            return False
         return _telling(self.known.normals[cell.id]) and self.says(cell)
 
     def names(self, cell: Cell) -> bool:
@@ -151,7 +155,7 @@ class Scorer:
             return None
         if listing not in self._next:
             values = [self.known.normals[item.id] for item in listing.items]
-            used = [value in self._talk.used for value in values]
+            used = [self._talk.used(value) > 0 for value in values]
             left = [i for i, was in zip(listing.items, used, strict=True) if not was]
             self._next[listing] = left[0] if any(used) and left else None
         return self._next[listing]

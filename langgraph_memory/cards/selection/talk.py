@@ -47,8 +47,18 @@ class Talk:
         self.user = _Heard(one.text for one in self._said if one.speaker == "user")
         calls = [one for one in self._said if one.speaker == "call"]
         rounds = {turn: at for at, turn in enumerate(sorted({c.turn for c in calls}), 1)}
-        self.used = {normal(one.text): rounds[one.turn] for one in calls}
         self.rounds = len(rounds)
+        self._used = {normal(one.text): rounds[one.turn] for one in calls}
+        self._used_ids = {
+            word: rounds[one.turn]
+            for one in calls
+            for word in _words(one.text)
+            if any(map(str.isdigit, word)) and not word.isdigit()
+        }
+
+    def used(self, value: str) -> int:
+        """The newest round of calls that was given a value, counted from 1; 0: none."""
+        return self._used.get(value) or self._used_ids.get(value, 0)
 
     @cached_property
     def task(self) -> str:
