@@ -94,6 +94,7 @@ class _Writer:
         calls: dict[Call, list[Shown]] = {}
         for row in rows:
             calls.setdefault(row.row.call, []).append(row)
+        _leave_to_calls(calls, telling)
         sections: dict[Call, list[Shown]] = {}
         left: Counter[Call] = Counter()
         for call, part in calls.items():
@@ -248,6 +249,30 @@ def _telling(calls: Collection[Call]) -> frozenset[tuple[str, str]]:
     """The arguments that some of the calls have and others do not."""
     counts = Counter(argument for call in calls for argument in call)
     return frozenset(a for a, count in counts.items() if count < len(calls))
+
+
+def _leave_to_calls(
+    calls: Mapping[Call, Sequence[Shown]], telling: Collection[tuple[str, str]]
+) -> None:
+    """Take from the rows what the arguments of their calls say of all of them."""
+    if not telling:
+        return
+    echoes: set[Path] | None = None
+    for call, rows in calls.items():
+        said = {text for name, text in call if (name, text) in telling}
+        first, *rest = [row.row.cells for row in rows]
+        here = {
+            path
+            for path, cell in first.items()
+            if cell.text in said
+            and all((c := cells.get(path)) and c.text == cell.text for cells in rest)
+        }
+        echoes = here if echoes is None else echoes & here
+    for path in echoes or ():
+        for rows in calls.values():
+            for row in rows:
+                if path != row.row.table.key:
+                    row.texts.pop(path, None)
 
 
 def _unsaid(call: Call, rows: Sequence[Shown]) -> Call:

@@ -87,6 +87,7 @@ class ColumnScorer:
             "figure": weights.figure * (not about.isdisjoint(_FIGURES)),
             "acted": weights.acted * self.acts(table),
             "telling": weights.telling * self._suiting.tells(table, path),
+            "compared": weights.compared * self._suiting.compares(table, path),
             "together": weights.together * self._together(table, match),
         }
         if match.is_id:

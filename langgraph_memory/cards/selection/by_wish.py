@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column, subject_words
 from langgraph_memory.cards.form.model import Path, Row, Table
+from langgraph_memory.cards.judging import BREACH
 from langgraph_memory.cards.ordering import order_rows
 from langgraph_memory.cards.wishes import Wishes
 from langgraph_memory.cards.words import name_words
@@ -26,14 +27,16 @@ class _Judged(NamedTuple):
 
     Attributes:
         rows: How well each row suits, from -1 to 1.
-        columns: The columns that tell so.
+        telling: The columns by which some do not.
+        compared: The columns by which the task compares options.
     """
 
     rows: dict[Row, float]
-    columns: frozenset[Path]
+    telling: frozenset[Path]
+    compared: frozenset[Path]
 
 
-_NOTHING: Final = _Judged({}, frozenset())
+_NOTHING: Final = _Judged({}, frozenset(), frozenset())
 
 
 class WishScorer:
@@ -50,7 +53,11 @@ class WishScorer:
 
     def tells(self, table: Table, path: Path) -> bool:
         """Whether a column tells which options suit."""
-        return path in self._of(table).columns
+        return path in self._of(table).telling
+
+    def compares(self, table: Table, path: Path) -> bool:
+        """Whether the task compares options by a column."""
+        return path in self._of(table).compared
 
     def _of(self, table: Table) -> _Judged:
         found = self._judged.get(table)
@@ -64,20 +71,29 @@ class WishScorer:
             return _NOTHING
         columns = {path: _column(table, path, rows) for path in table.columns if path}
         ordered = order_rows([*columns.values()], len(rows), self._wishes)
-        names = {c for judged in ordered.judged for c, _ in judged.wishes}
-        names |= {r.rpartition(": ")[0] for j in ordered.judged for r in j.reasons}
-        telling = {path for path, column in columns.items() if column.name in names}
-        telling |= {path for path, column in columns.items() if self._compares(column)}
-        if not telling:
+        met = {c for judged in ordered.judged for c, _ in judged.wishes}
+        barring = {
+            reason.rpartition(": ")[0]
+            for judged in ordered.judged
+            if judged.against >= BREACH
+            for reason in judged.reasons
+        }
+        telling = {path for path, column in columns.items() if column.name in barring}
+        compared = {
+            path
+            for path, column in columns.items()
+            if column.name in met or self._aimed(column)
+        }
+        if not telling and not compared:
             return _NOTHING
         values = zip(ordered.order, ordered.values, strict=True)
         return _Judged(
             {rows[at]: (value - _MIDDLE) / _MIDDLE for at, value in values},
             frozenset(telling),
+            frozenset(compared),
         )
 
-    def _compares(self, column: Column) -> bool:
-        """Whether the task compares options by a column."""
+    def _aimed(self, column: Column) -> bool:
         aims = self._wishes.aims
         return (
             ("cheap" in aims and column.price)

@@ -103,7 +103,10 @@ class Weights:
     """Times how well an option suits the task's wishes, from -1 to 1."""
 
     telling: float = 1.0
-    """The column tells which options suit, or the task compares them by it."""
+    """The column tells which options suit the task's wishes."""
+
+    compared: float = 0.5
+    """The task compares options by the column."""
 
     unavailable: float = -1.5
     """The object cannot be had: sold out, closed, none left."""
