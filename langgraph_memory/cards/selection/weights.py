@@ -90,7 +90,7 @@ class Weights:
     cued_match: float = 0.5
     """Times the recent cues, for a match that is no id."""
 
-    acted: float = 2.0
+    acted: float = 5.0
     """What a tool that changes the world or calculates said: it cannot be looked up."""
 
     spent: float = -1.5
