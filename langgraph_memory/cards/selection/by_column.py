@@ -97,7 +97,10 @@ class ColumnScorer:
             terms["match"] = weights.match
             terms["asked_match"] = weights.asked_match * asked
         else:
-            terms["unmatched"] = weights.unmatched * self._parameters.known
+            telling = self._suiting.tells(table, path)
+            terms["unmatched"] = weights.unmatched * (
+                self._parameters.known and not telling
+            )
             terms["ballast"] = weights.ballast * (
                 not asked and not about.isdisjoint(lexicon.BALLAST)
             )

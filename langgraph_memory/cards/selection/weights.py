@@ -102,7 +102,7 @@ class Weights:
     suits: float = 1.0
     """Times how well an option suits the task's wishes, from -1 to 1."""
 
-    telling: float = 1.0
+    telling: float = 2.0
     """The column tells which options suit the task's wishes."""
 
     compared: float = 0.5
