@@ -103,7 +103,7 @@ def condense(
         known,
         talk_of(bare),
         schemas.parameters,
-        weights=weights_for(_mode(config, bare, schemas.schemas)),
+        weights=weights_for(mode_of(config, bare, schemas.schemas)),
         statistics=statistics or NOTHING_LEARNED,
         last_tool=last_tool(bare),
     )
@@ -182,11 +182,18 @@ def _told(scorer: Scorer, budget: int | None, count: Callable[[str], int]) -> st
     return select(scorer, budget, count).text
 
 
-def _mode(
+def mode_of(
     config: MemoryConfig | CardConfig | None,
     messages: Sequence[BaseMessage],
     tools: Sequence[ToolSchema],
 ) -> TaskMode:
+    """The kind of task, by which the weights of scores are chosen.
+
+    Args:
+        config: Where it may be given.
+        messages: The conversation.
+        tools: Those that the agent can call.
+    """
     cards = config.cards if isinstance(config, MemoryConfig) else config
     given = cards.task_mode if cards else None
     inferred = given or infer_mode(task_of(messages), tools)
