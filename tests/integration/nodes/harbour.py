@@ -22,10 +22,10 @@ ANN = Scope(user="ann")
 BOATS = [
     {
         "hull": ["oak", "steel", "larch"][i % 3],
-        "sail": f"{20 + i} square",
+        **{f"part_{name}": f"{name}{i}x" for name in ("sail", "winch", "rope", "lamp")},
+        **{f"test_{name}": 900 + i for name in ("bilge", "mast", "rudder", "pump")},
         "keel_mark": f"KM{i:03}Q",
         "owner": f"Owner Nr{i}",
-        "built": 1950 + i,
     }
     for i in range(30)
 ]
