@@ -16,7 +16,7 @@ from langgraph_memory.cards.selection.statistics import (
 DECISION: Final = "decision"
 TALLY: Final = "tally"
 
-_FLOOR: Final = 0.01
+_FLOOR: Final = 0.03
 """Expected uses below which a field that was not used is left out of an event."""
 
 _MOST_PLACES: Final = 64
