@@ -111,8 +111,9 @@ def folding(frame: Frame) -> Steps[list[PutOp]]:
     written = moment(tally.at)
     if written is not None and frame.now - written < _SETTLED:
         return []
-    new = {k: v for k, v in stored.events.items() if k not in stored.counted}
-    old = dict.fromkeys((*tally.covers, *(stored.events.keys() & stored.counted)))
+    counted = stored.counted
+    new = {k: v for k, v in stored.events.items() if k not in counted}
+    old = dict.fromkeys((*tally.covers, *(k for k in stored.events if k in counted)))
     if not new and not old:
         return []
     value = tally.folded(new, frame.stamp).to_dict()
