@@ -207,6 +207,9 @@ class Owning(ReadyNodes):
     def statistics(self, store: BaseStore, scope: Scope) -> Statistics:
         """What a scope's decisions have taught, for `condense(statistics=…)`.
 
+        What was expected of a field depends on the tools that the memory knows, so that
+        `condense` is to be given the same ones.
+
         Args:
             store: The graph's store.
             scope: Whose.

@@ -15,6 +15,9 @@ from langgraph.prebuilt import ToolNode, tools_condition
 from langgraph.store.base import BaseStore
 
 from langgraph_memory import Memory, Scope, Statistics, add_memory
+from langgraph_memory._flow import run
+from langgraph_memory.nodes._frame import frame_from
+from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
 
 ANN = Scope(user="ann")
@@ -107,3 +110,9 @@ def events(store: BaseStore, scope: Scope = ANN) -> Mapping[str, Mapping[str, An
 def uses(rates: Statistics) -> float:
     """How often marks of boats were used."""
     return rates.rates.get("list_boats|keel_mark", (0.0, 0.0))[1]
+
+
+def rates(memory: Memory, **where: str) -> Statistics:
+    """What a node of the memory is told, on whatever thread."""
+    frame = frame_from(on(**where), memory.settings)
+    return run(rates_of(memory.settings, frame), frame.outside)
