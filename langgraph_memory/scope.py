@@ -13,13 +13,14 @@ from typing import Any, Literal
 
 from langgraph_memory.errors import ScopeError
 
-Kind = Literal["records", "cards", "experiences", "credit", "tracks", "marks"]
+Kind = Literal["records", "cards", "experiences", "credit", "tracks", "rates", "marks"]
 KINDS: tuple[Kind, ...] = (
     "records",
     "cards",
     "experiences",
     "credit",
     "tracks",
+    "rates",
     "marks",
 )
 

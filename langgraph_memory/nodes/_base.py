@@ -48,10 +48,20 @@ def guarded(label: str, steps: Steps[T], otherwise: T, frame: Frame) -> Steps[T]
     except (ScopeError, GraphBubbleUp):
         raise
     except Exception as error:  # noqa: BLE001  reported below, whatever it was
-        reason = f"{type(error).__name__}: {error}"
-        yield Emit("memory_error", {"node": label, "error": reason})
-        yield Warn(f"the memory's {label} failed, the turn goes on: {reason}")
+        yield from reported(label, error)
         return otherwise
+
+
+def reported(label: str, error: Exception) -> Steps[None]:
+    """Report a failure that does not break the turn.
+
+    Args:
+        label: Name of the node or part that failed.
+        error: What it raised.
+    """
+    reason = f"{type(error).__name__}: {error}"
+    yield Emit("memory_error", {"node": label, "error": reason})
+    yield Warn(f"the memory's {label} failed, the turn goes on: {reason}")
 
 
 class MemoryNode(Runnable[Any, Any]):

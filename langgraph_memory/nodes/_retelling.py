@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from langgraph_memory._flow import Steps
 from langgraph_memory.cards.card import SHORT_KEY
 from langgraph_memory.cards.form.model import Output
-from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.facts.messages import STANDS_FOR
 from langgraph_memory.facts.record import Record, record_key
-from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
+from langgraph_memory.nodes._agent_tools import tools_of
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load
 from langgraph_memory.recall.counting import Counting
 from langgraph_memory.recall.hearing import is_told, outputs_of
 from langgraph_memory.recall.retelling import Retelling
-from langgraph_memory.recall.shelf import Tools
 
 MOST_PAST = 100
 """Most outputs whose messages are removed from the state and that are still told of."""
@@ -40,24 +38,21 @@ def retelling_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[Retell
         if mark in records:
             outputs[mark] = _output(records[mark], at)
     outputs |= _present(scene, records)
+    statistics = yield from rates_of(settings, frame)
     return Retelling(
         messages=scene.messages,
         prints=scene.prints,
         outputs=outputs,
         stubs=dict(_stubs(scene, frame)),
-        tools=_tools(own_tools(settings.tools) or own_tools(scene.called_tools)),
+        tools=tools_of(settings, scene),
         count=Counting(settings.count).text,
         config=settings.config.cards,
+        statistics=statistics,
         names=settings.reads_back,
         shelf=settings.forms,
         shown=settings.told,
         where=(frame.scope, frame.thread_id, scene.model),
     )
-
-
-def own_tools(tools: Iterable[ToolSchema]) -> tuple[ToolSchema, ...]:
-    """The agent's tools without the memory's, whose `id` would match every id there is."""
-    return tuple(tool for tool in tools if tool.name != RECALL_TOOL)
 
 
 def record_of(message: BaseMessage, mark: str, thread_id: str) -> str:
@@ -104,8 +99,3 @@ def _stubs(scene: Scene, frame: Frame) -> Iterable[tuple[str, str]]:
             own = record_of(message, mark, frame.thread_id)[:SHORT_KEY]
             digits = scene.recalled.get(mark, own)
             yield mark, f"[record {digits}]" if digits else "[no record]"
-
-
-@lru_cache(maxsize=64)
-def _tools(schemas: tuple[ToolSchema, ...]) -> Tools:
-    return Tools(schemas, Parameters(schemas))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from langgraph_memory._flow import Breaker
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes
+from langgraph_memory.nodes._ledger import Ledger
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._writes import WriteCount
 from langgraph_memory.recall.retelling import Told
@@ -49,6 +50,7 @@ class Settings:
         compact: Whether old outputs are replaced in the state itself.
         removes: Whether it also loses the calls that the view has left out; not where
             several model nodes might remove the same one at once.
+        ledger: What each scope has learned of the uses of fields.
     """
 
     config: MemoryConfig
@@ -71,6 +73,7 @@ class Settings:
     breaker: Breaker
     compact: bool = False
     removes: bool = True
+    ledger: Ledger = field(default_factory=Ledger)
 
     @property
     def reads_back(self) -> bool:

@@ -1,4 +1,4 @@
-"""Observe: archive what is new, and credit the cards that the newest decisions used."""
+"""Observe: archive what is new, and learn from what the newest decisions used."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._rates import learned, note
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._stands import cards_in_sight
 
 
 class Observe(MemoryNode):
-    """Archives new messages as records and notes which cards new decisions used."""
+    """Archives new messages as records, and notes which cards and fields decisions used."""
 
     label = "observe"
 
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
-        """Write records and credit; see `MemoryNode.steps`."""
+        """Write records, credit and rates; see `MemoryNode.steps`."""
         if not scene.unseen:
             return {}
         # What was read back is on record already.
@@ -37,8 +38,10 @@ class Observe(MemoryNode):
         cards = yield from cards_in_sight(self.settings, scene, frame)
         credit = list(self._credit(scene, cards))
         ops = [_event(frame, one) for one in credit]
-        yield from batch([*records, *ops])
-        self.settings.writes.add(frame.scope, len(records) + len(ops))
+        rates = yield from learned(self.settings, scene, frame)
+        yield from batch([*records, *ops, *rates])
+        note(self.settings, rates)
+        self.settings.writes.add(frame.scope, len(records) + len(ops) + len(rates))
         update: Part = {"seen": [scene.prints[i] for i in scene.unseen]}
         if credit:
             decisions = [op.value for op in ops]

@@ -1,4 +1,7 @@
-"""Prune: delete what has expired, what was replaced long ago, and what does harm."""
+"""Prune: delete what has expired, what was replaced long ago, and what does harm.
+
+It also folds the events of learned rates into their sum.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.utility import total, useless
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
+from langgraph_memory.nodes._rates import folding
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import HasSettings
 from langgraph_memory.nodes._shelf import read_experiences
@@ -140,6 +144,7 @@ class Prune(MemoryNode):
         removals: Iterable[Removal],
         offsets: dict[str, int],
     ) -> Steps[None]:
+        folds = yield from folding(frame)
         gone: defaultdict[Kind, int] = defaultdict(int)
         ops: list[PutOp] = []
         for removal in removals:
@@ -153,7 +158,7 @@ class Prune(MemoryNode):
             offsets[kind] = 0 if done else offsets.get(kind, 0) + size - gone[kind]
         value = {"at": frame.stamp, "offsets": offsets}
         ops.append(PutOp(frame.namespace("marks"), _MARK, value, index=False))
-        yield from batch(ops)
+        yield from batch([*folds, *ops])
 
     def _report(self, frame: Frame, removals: Iterable[Removal]) -> dict[str, Any]:
         return {

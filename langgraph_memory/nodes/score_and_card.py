@@ -19,9 +19,9 @@ from langgraph_memory.cards.rendering import render
 from langgraph_memory.cards.statements import lasts
 from langgraph_memory.facts.messages import calls_of, role
 from langgraph_memory.facts.record import records_from
+from langgraph_memory.nodes._agent_tools import tools_of
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
-from langgraph_memory.nodes._retelling import own_tools
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import read_cards
@@ -78,7 +78,7 @@ class ScoreAndCard(MemoryNode):
         context = CardContext(
             task=scene.task,
             said=scene.said,
-            tools=own_tools(self.settings.tools) or own_tools(scene.called_tools),
+            tools=tools_of(self.settings, scene).schemas,
             mode=self.settings.config.cards.task_mode,
         )
         records = records_from(

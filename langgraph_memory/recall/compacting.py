@@ -23,9 +23,9 @@ def compacted(
     """What to write into a state whose reducer knows ids.
 
     An output in place of which the view shows another text is replaced by that, under its
-    id; its artifact stays. Calls that the view has left out go together with their results. What
-    the user or the model said stays, and so does whatever the model has not been shown yet,
-    is not archived, or holds pictures.
+    id; its artifact stays. Calls that the view has left out go together with their results.
+    What the user or the model said stays, and so does whatever the model has not been shown
+    yet, is not archived, or holds pictures.
 
     Args:
         messages: The conversation.

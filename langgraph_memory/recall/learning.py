@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage, ToolCall
 
 from langgraph_memory.cards.form.merging import Form
+from langgraph_memory.cards.form.model import Path, Table
 from langgraph_memory.cards.selection.known import Known, names_of
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.statistics import Statistics, key_of
 from langgraph_memory.cards.selection.talk import normal
 from langgraph_memory.facts.messages import as_messages
-from langgraph_memory.facts.tools import Parameter, ToolSchema, tool_schemas
+from langgraph_memory.facts.tools import (
+    RECALL_TOOL,
+    Parameter,
+    ToolSchema,
+    tool_schemas,
+)
 from langgraph_memory.recall.hearing import last_tool, leaves, outputs_of, talk_of
 from langgraph_memory.recall.tokens import count_text
 
@@ -38,60 +44,78 @@ def learn_statistics(
     """
     conversations = [as_messages(sequence) for sequence in sequences]
     schemas = tool_schemas(tools) or _called(conversations)
-    learning = _Learning(Parameters(schemas))
-    for messages in conversations:
-        learning.read(messages)
-    return learning.statistics()
+    parameters = Parameters(schemas)
+    return Statistics.of_all(
+        taught for messages in conversations for taught in _decisions(messages, parameters)
+    )
 
 
-class _Learning:
-    """Uses, expected and observed."""
+def uses_at(scorer: Scorer, taken: Collection[str]) -> dict[str, tuple[float, float]]:
+    """The uses of fields at one decision.
 
-    def __init__(self, parameters: Parameters) -> None:
-        self._parameters = parameters
-        self._expected: defaultdict[str, float] = defaultdict(float)
-        self._observed: defaultdict[str, float] = defaultdict(float)
+    Args:
+        scorer: Knows what tools had said and the conversation, both until then, and
+            nothing learned: what was expected is the sum of its scores.
+        taken: What the decision took, as `taken_by` tells it.
 
-    def read(self, messages: Sequence[BaseMessage]) -> None:
-        """Learn from one conversation."""
-        known = Known(Form(), count_text)
-        outputs = outputs_of(messages)
-        read = 0
-        for at, message in enumerate(messages):
-            if not isinstance(message, AIMessage) or not message.tool_calls:
+    Returns:
+        By `tool|path`, the uses expected and observed. A value that several fields say is
+        a part of a use of each; one that the conversation says is a use of none.
+    """
+    expected: defaultdict[str, float] = defaultdict(float)
+    observed: defaultdict[str, float] = defaultdict(float)
+    names: dict[tuple[Table, Path], str] = {}
+    saying: dict[str, set[str]] = {}
+    normals = scorer.known.normals
+    for row in scorer.known.form.rows:
+        for cell in row.all_cells():
+            if cell.items or scorer.says(cell):
                 continue
-            there = len(outputs_of(messages[:at]))
-            for output in outputs[read:there]:
-                known.form.add(output)
-            known.refresh()
-            read = there
-            scorer = Scorer(known, talk_of(messages[:at]), self._parameters)
-            used = {normal(v) for c in message.tool_calls for v in leaves(c["args"])}
-            if there:
-                self._count(scorer, used - {""}, last_tool(messages[:at]))
+            column = (row.table, cell.path)
+            place = names.get(column)
+            if place is None:
+                place = key_of(row.table.tool, names_of(*column))
+                names[column] = place
+            expected[place] += scorer.score(cell)
+            if normals[cell.id] in taken:
+                saying.setdefault(normals[cell.id], set()).add(place)
+    for places in saying.values():
+        for place in places:
+            observed[place] += 1.0 / len(places)
+    return {place: (e, observed[place]) for place, e in expected.items()}
 
-    def _count(self, scorer: Scorer, used: set[str], last: str) -> None:
-        places: dict[str, set[str]] = {}
-        for row in scorer.known.form.rows:
-            for cell in row.all_cells():
-                if cell.items or scorer.says(cell):
-                    continue
-                place = key_of(row.table.tool, names_of(row.table, cell.path))
-                value = scorer.known.normals[cell.id]
-                score = scorer.score(cell)
-                for key in (place, f"{last}|{place}"):
-                    self._expected[key] += score
-                if value in used:
-                    places.setdefault(value, set()).add(place)
-        for found in places.values():
-            for place in found:
-                for key in (place, f"{last}|{place}"):
-                    self._observed[key] += 1.0 / len(found)
 
-    def statistics(self) -> Statistics:
-        return Statistics(
-            {key: (e, self._observed[key]) for key, e in self._expected.items()}
-        )
+def decisions_of(message: BaseMessage) -> list[ToolCall]:
+    """The calls of a message but those that read a record back, which are questions."""
+    calls = message.tool_calls if isinstance(message, AIMessage) else ()
+    return [call for call in calls if call["name"] != RECALL_TOOL]
+
+
+def taken_by(calls: Iterable[ToolCall]) -> frozenset[str]:
+    """The values that some calls take, in the form in which they are compared."""
+    return frozenset(normal(v) for call in calls for v in leaves(call["args"])) - {""}
+
+
+def _decisions(
+    messages: Sequence[BaseMessage], parameters: Parameters
+) -> Iterator[Statistics]:
+    """What each decision of one conversation teaches."""
+    known = Known(Form(), count_text)
+    outputs = outputs_of(messages)
+    read = 0
+    for at, message in enumerate(messages):
+        calls = decisions_of(message)
+        if not calls:
+            continue
+        there = len(outputs_of(messages[:at]))
+        for output in outputs[read:there]:
+            known.form.add(output)
+        known.refresh()
+        read = there
+        if there:
+            scorer = Scorer(known, talk_of(messages[:at]), parameters)
+            places = uses_at(scorer, taken_by(calls))
+            yield Statistics.of_decision(last_tool(messages[:at]), places)
 
 
 def _called(conversations: Iterable[Iterable[BaseMessage]]) -> tuple[ToolSchema, ...]:

@@ -69,7 +69,7 @@ def told_within(
         known,
         talk_of(visible),
         tools.parameters,
-        weights=weights_for(_mode(config.task_mode, visible, tools.schemas)),
+        weights=weights_for(mode_of(config.task_mode, visible, tools.schemas)),
         statistics=statistics,
         last_tool=last_tool(visible),
     )
@@ -105,9 +105,16 @@ def placed(told: Told, marks: Sequence[str], pointers: Mapping[str, str]) -> dic
     return texts
 
 
-def _mode(
+def mode_of(
     given: TaskMode | None, messages: Sequence[BaseMessage], tools: Sequence[ToolSchema]
 ) -> TaskMode:
+    """The kind of task, by which the weights of scores are chosen.
+
+    Args:
+        given: What the settings say, if anything.
+        messages: The conversation.
+        tools: Those that the agent can call.
+    """
     inferred = given or infer_mode(task_of(messages), tools)
     # An agent that can act looks things up in order to act on them.
     acts = inferred == "gathering" and any(tool.changes for tool in tools)

@@ -14,7 +14,9 @@ from typing import Any, TextIO, TypeAlias
 from langgraph.store.base import BaseStore
 
 from langgraph_memory._flow import Outside, arun, run
+from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.errors import ScopeError
+from langgraph_memory.nodes._rates import stored_rates
 from langgraph_memory.scope import KINDS, Kind, Scope
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.wiring.carrying import Progress, reading, taking, writing
@@ -202,10 +204,37 @@ class Owning(ReadyNodes):
         self._drop_caches(owner)
         return count
 
+    def statistics(self, store: BaseStore, scope: Scope) -> Statistics:
+        """What a scope's decisions have taught, for `condense(statistics=…)`.
+
+        What was expected of a field depends on the tools that the memory knows, so that
+        `condense` is to be given the same ones.
+
+        Args:
+            store: The graph's store.
+            scope: Whose.
+
+        Returns:
+            Names of tools and fields with the uses expected and observed; nothing that
+            tools or users said.
+
+        Raises:
+            ScopeError: When `scope` is none.
+            StoreError: When the store fails.
+        """
+        steps = stored_rates(_checked(scope).namespace("rates"))
+        return run(steps, Outside(store=store))
+
+    async def astatistics(self, store: BaseStore, scope: Scope) -> Statistics:
+        """The same from asynchronous code; see `statistics`."""
+        steps = stored_rates(_checked(scope).namespace("rates"))
+        return await arun(steps, Outside(store=store))
+
     def _drop_caches(self, scope: Scope) -> None:
         for namespace in map(scope.namespace, KINDS):
             self.settings.shelf.forget(namespace)
             self.settings.lanes.forget(namespace)
+            self.settings.ledger.forget(namespace)
         self.settings.writes.reset(scope)
 
 

@@ -76,9 +76,9 @@ class Layout:
         }
         for path, count in counts.items():
             if count < size and path not in (table.key, table.label, ()):
-                text = _same(path, rows)
-                if text is not None:
-                    self.constants[path] = text
+                same = _same(path, rows)
+                if same is not None:
+                    self.constants[path] = same
         rest = [path for path in counts if path not in self.constants]
         self.sectional = [
             path for path in rest if path not in fixed and _sectional(path, sections)

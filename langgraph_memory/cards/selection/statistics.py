@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 PRIOR: Final = 2.0
 """Uses that are added to both the observed and the expected ones."""
 
-_ID: Final = re.compile(r".*\d.*|[0-9a-f]{8,}", re.ASCII)
+_ID: Final = re.compile(r".*[\d@].*|[0-9a-f]{8,}|.{65,}", re.ASCII | re.DOTALL)
 
 Counts = Mapping[str, tuple[float, float]]
 
@@ -51,13 +52,31 @@ class Statistics:
         sums = [sum(pair) for pair in zip(*self.rates.values(), strict=True)]
         return sums[1] / sums[0] if sums and sums[0] > 0 else 1.0
 
+    @classmethod
+    def of_decision(cls, last: str, places: Counts) -> Statistics:
+        """What one decision taught.
+
+        Args:
+            last: The tool that was called last before it.
+            places: By `tool|path`, the uses expected and observed.
+        """
+        after = {f"{last}|{place}": pair for place, pair in places.items()}
+        return cls({**places, **after})
+
+    @classmethod
+    def of_all(cls, taught: Iterable[Statistics]) -> Statistics:
+        """What several taught."""
+        expected: defaultdict[str, float] = defaultdict(float)
+        observed: defaultdict[str, float] = defaultdict(float)
+        for one in taught:
+            for key, (e, o) in one.rates.items():
+                expected[key] += e
+                observed[key] += o
+        return cls({key: (e, observed[key]) for key, e in expected.items()})
+
     def merged(self, other: Statistics) -> Statistics:
         """What both taught."""
-        rates = dict(self.rates)
-        for key, (expected, observed) in other.rates.items():
-            before = rates.get(key, (0.0, 0.0))
-            rates[key] = (before[0] + expected, before[1] + observed)
-        return Statistics(rates)
+        return Statistics.of_all((self, other))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -74,5 +93,5 @@ NOTHING_LEARNED: Final = Statistics()
 
 
 def key_of(tool: str, path: tuple[str, ...]) -> str:
-    """A field of a tool; ids in its path become `*`."""
+    """A field of a tool; in its path, ids and what is too long for a name become `*`."""
     return f"{tool}|{'.'.join('*' if _ID.fullmatch(name) else name for name in path)}"
