@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from langgraph_memory.facts.names import singular, words
@@ -26,9 +26,11 @@ _BALLAST: Final = frozenset(
 _NAMES: Final = frozenset({"name", "title", "label", "subject", "名称", "姓名", "标题"})
 _PARTS_OF_NAMES: Final = frozenset({"first", "last", "middle", "given", "family"})
 
+_ENDINGS: Final = frozenset(word[-2:] for word in _IDS | _NUMBERS | _NAMES)
+
 _LEAST_DISTINCT: Final = 0.5
 _LEAST_NUMBER: Final = 1_000
-_SHORT: Final = 80
+_SHORT: Final = frozenset(range(1, 81))
 
 
 def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
@@ -43,30 +45,58 @@ def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
         apart; else a name, when it is filled in all rows and mostly distinct; else, of
         several rows, the first short text that differs in all of them; else None.
     """
-    own = words(singular(name.rpartition(".")[2]))
-    least = max(1, _LEAST_DISTINCT * len(rows))
+    def column_cells(column: str) -> Sequence[Cell]:
+        return [row.get(column, MISSING) for row in rows]
+
+    return key_among(name, tuple(rows[0]) if rows else (), column_cells)
+
+
+def key_among(
+    name: str, columns: Sequence[str], cells: Callable[[str], Sequence[Cell]]
+) -> str | None:
+    """Choose the column that names the objects of a table, as `choose_key` does.
+
+    Args:
+        name: Dotted path of the table.
+        columns: The columns that its first row has.
+        cells: Gives the cells of one of them, one per row.
+
+    Returns:
+        The column, or None.
+    """
+    candidates = [column for column in columns if _may_name(column)]
+    own = words(singular(name.rpartition(".")[2])) if candidates else []
     best, chosen = (0, 0), None
-    for column in rows[0] if rows else ():
+    for column in candidates:
         rank = _rank(column, own)
         if rank and rank >= best[0]:
-            score = (rank, _distinct(column, rows))
-            if score[1] >= least and score > best:
+            found = cells(column)
+            score = (rank, _distinct(column, found))
+            if score[1] >= max(1, _LEAST_DISTINCT * len(found)) and score > best:
                 best, chosen = score, column
-    return chosen or _telling_apart(rows)
+    return chosen or _telling_apart(columns, cells)
 
 
-def _telling_apart(rows: Sequence[Mapping[str, Cell]]) -> str | None:
-    if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to be told apart from
-        return None
-    for column, first in rows[0].items():
-        if not isinstance(first, str):
-            continue
-        cells = [row.get(column, MISSING) for row in rows]
-        texts = [cell for cell in cells if isinstance(cell, str)]
-        short = len(texts) == len(cells) and min(map(len, texts)) > 0
-        short = short and max(map(len, texts)) <= _SHORT
-        named = "." not in column and (_OTHERS | _BALLAST).isdisjoint(words(column))
-        if short and named and len(set(cells)) == len(cells):
+def _may_name(column: str) -> bool:
+    """Whether a column ends like one that names objects; a quick test."""
+    return column[-2:].lower() in _ENDINGS or not column[-1:].isalnum()
+
+
+def _telling_apart(
+    columns: Sequence[str], cells: Callable[[str], Sequence[Cell]]
+) -> str | None:
+    for column in columns:
+        found = cells(column)
+        if len(found) < 2:  # noqa: PLR2004 - one row has nothing to be told apart from
+            return None
+        if (
+            isinstance(found[0], str)
+            and "." not in column
+            and (_OTHERS | _BALLAST).isdisjoint(words(column))
+            and len(set(found)) == len(found)
+            and set(map(type, found)) == {str}
+            and set(map(len, found)) <= _SHORT
+        ):
             return column
     return None
 
@@ -87,10 +117,10 @@ def _rank(column: str, own: list[str]) -> int:
     return 0
 
 
-def _distinct(column: str, rows: Sequence[Mapping[str, Cell]]) -> int:
+def _distinct(column: str, cells: Sequence[Cell]) -> int:
     """In how many values the cells differ; 0 when one of them names nothing."""
     least = _LEAST_NUMBER if words(column)[-1] in _NUMBERS else 0
-    found = {row.get(column, MISSING) for row in rows}
+    found = set(cells)
     return len(found) if all(_is_name(cell, least) for cell in found) else 0
 
 

@@ -17,6 +17,7 @@ _MOST_FAILURES: Final = 8
 _MOST_DIGITS: Final = 4_000
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{},]|"', re.DOTALL)
 _OPENING: Final = {"{": "}", "[": "]"}
+_LIKELY: Final = re.compile(r"\{\s*[\"}]|\[\s*[\[{\"\]\d.tfnNI-]")
 # Not every bracket in prose begins data: "[1]" may be a note.
 _START: Final = re.compile(r"(?:^|(?<=[\s:：=>`(]))(?=\{\s*\"|\[\s*[\[{\"])", re.MULTILINE)
 
@@ -50,6 +51,35 @@ def load(text: str) -> Any:
     except ValueError:
         # An integer of more digits than Python converts.
         return _load_with(_LONG_INTEGERS, text)
+
+
+def opened(values: list[Any], openings: str = "{[") -> list[Any]:
+    """Read the texts among JSON values that are JSON themselves.
+
+    Args:
+        values: Values of JSON.
+        openings: What such texts begin with: braces, brackets or both.
+
+    Returns:
+        The values, with what such texts hold in their place.
+    """
+    marks = frozenset(openings)
+    if not marks.isdisjoint({value[:1] for value in values if type(value) is str}):
+        return [
+            unpacked(value) if type(value) is str and value[:1] in marks else value
+            for value in values
+        ]
+    return values
+
+
+def unpacked(text: str) -> Any:
+    """The object or list that a text holds as JSON; any other text as it is."""
+    if text[:1] not in _OPENING or text[-1] not in "}]" or not _LIKELY.match(text):
+        return text
+    try:
+        return load(text)
+    except NotJsonError:
+        return text
 
 
 def _load_with(decoder: json.JSONDecoder, text: str) -> Any:

@@ -1,0 +1,96 @@
+"""Values of JSON as cells."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from types import NoneType
+from typing import Any, Final
+
+from langgraph_memory.facts.tables import MISSING, Cell
+from langgraph_memory.facts.text import LARGEST, SMALLEST, clean, is_clean, plain
+from langgraph_memory.facts.text import plain_number
+
+SCALARS: Final = frozenset({str, int, float, bool, NoneType})
+"""Types of the values that are cells as they are, or nearly."""
+
+_LONGEST_NAME: Final = 120
+_MOST_JOINED, _LONGEST_JOINED = 16, 240
+_encode: Final[Callable[[Any], str]] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def cell(value: Any) -> Cell:
+    """A value of JSON as a cell; objects and lists as their JSON text."""
+    if isinstance(value, str):
+        return value if value.isprintable() else clean(value)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        return plain_number(value)
+    return as_text(value)
+
+
+def cells(values: list[Any]) -> list[Any]:
+    """Scalars of JSON as cells: the same list when all of them are safe at a glance."""
+    kinds = set(map(type, values))
+    return values if _are_safe(values, kinds) else [cell(value) for value in values]
+
+
+def _are_safe(values: list[Any], kinds: set[type]) -> bool:
+    def only(kind: type) -> list[Any]:
+        return values if len(kinds) == 1 else [v for v in values if type(v) is kind]
+
+    if int in kinds:
+        numbers = only(int)
+        if min(numbers) < SMALLEST or max(numbers) > LARGEST:
+            return False
+    if float in kinds and not all(map(math.isfinite, only(float))):
+        return False
+    return str not in kinds or is_clean("".join(only(str)))
+
+
+def filled(values: list[Any]) -> tuple[list[Any], set[type]]:
+    """Values of JSON and their types; empty objects and lists as their text."""
+    kinds = set(map(type, values))
+    if not kinds <= SCALARS and not all(values):
+        values = [v if v or type(v) in SCALARS else as_text(v) for v in values]
+        kinds = set(map(type, values))
+    return values, kinds
+
+
+def as_text(value: Any) -> str:
+    """A value of JSON as the text of its cell: itself, or its JSON."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(plain_number(value))
+    if isinstance(value, dict | list) and not value:
+        return "{}" if isinstance(value, dict) else "[]"
+    try:
+        text = _encode(value)
+    except (ValueError, RecursionError):
+        text = json.dumps(plain(value), ensure_ascii=False)
+    return clean(text)
+
+
+def joined(items: list[Any]) -> Cell:
+    """A short list of scalars as one cell; MISSING for other lists."""
+    if len(items) > _MOST_JOINED or not set(map(type, items)) <= SCALARS:
+        return MISSING
+    if len(items) == 1:
+        return cell(items[0])
+    texts = list(map(as_text, items))
+    text = ", ".join(texts)
+    if text.count(",") >= len(texts):
+        text = "; ".join(texts)
+    return clean(text) if len(text) <= _LONGEST_JOINED else MISSING
+
+
+def column_name(key: str) -> str:
+    """A key of JSON as the name of a column."""
+    if not key:
+        return "_"  # A path without it would be that of the object itself.
+    if len(key) > _LONGEST_NAME:
+        key = f"{key[: _LONGEST_NAME - 1]}…"
+    return key if key.isprintable() else clean(key)
