@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import NoneType
 from typing import Any, Final
 
+from langgraph_memory.facts.loading import unpacked
 from langgraph_memory.facts.tables import MISSING, Cell
 from langgraph_memory.facts.text import LARGEST, SMALLEST, clean, is_clean, plain
 from langgraph_memory.facts.text import plain_number
@@ -17,6 +18,7 @@ SCALARS: Final = frozenset({str, int, float, bool, NoneType})
 
 _LONGEST_NAME: Final = 120
 _MOST_JOINED, _LONGEST_JOINED = 16, 240
+_EMPTY: Final[dict[type, str]] = {dict: "{}", list: "[]"}
 _encode: Final[Callable[[Any], str]] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
@@ -31,42 +33,67 @@ def cell(value: Any) -> Cell:
     return as_text(value)
 
 
-def cells(values: list[Any]) -> list[Any]:
-    """Scalars of JSON as cells: the same list when all of them are safe at a glance."""
+def opened(values: list[Any], openings: str = "{[") -> tuple[list[Any], set[type]]:
+    """Values of JSON with what they hold in their place, where that can be told.
+
+    Args:
+        values: Values of JSON.
+        openings: What texts begin with that may be JSON: braces, brackets or both.
+
+    Returns:
+        The values, such texts read, empty objects and lists as their text; and their types.
+    """
     kinds = set(map(type, values))
+    if str in kinds:
+        texts = "".join(only(str, values, kinds))
+        if any(opening in texts for opening in openings):
+            values = [
+                unpacked(v) if type(v) is str and v.startswith((*openings,)) else v
+                for v in values
+            ]
+            kinds = set(map(type, values))
+    if not kinds <= SCALARS and not all(values):
+        values = [v if v or type(v) in SCALARS else _EMPTY[type(v)] for v in values]
+        kinds = set(map(type, values))
+    return values, kinds
+
+
+def cells(values: list[Any], kinds: set[type]) -> list[Any]:
+    """Scalars as cells: the same list when all of them are safe at a glance.
+
+    Args:
+        values: Scalars of JSON.
+        kinds: Their types.
+
+    Returns:
+        One cell per value.
+    """
     return values if _are_safe(values, kinds) else [cell(value) for value in values]
 
 
 def _are_safe(values: list[Any], kinds: set[type]) -> bool:
-    def only(kind: type) -> list[Any]:
-        return values if len(kinds) == 1 else [v for v in values if type(v) is kind]
-
     if int in kinds:
-        numbers = only(int)
+        numbers = only(int, values, kinds)
         if min(numbers) < SMALLEST or max(numbers) > LARGEST:
             return False
-    if float in kinds and not all(map(math.isfinite, only(float))):
+    if float in kinds and not all(map(math.isfinite, only(float, values, kinds))):
         return False
-    return str not in kinds or is_clean("".join(only(str)))
+    return str not in kinds or is_clean("".join(only(str, values, kinds)))
 
 
-def filled(values: list[Any]) -> tuple[list[Any], set[type]]:
-    """Values of JSON and their types; empty objects and lists as their text."""
-    kinds = set(map(type, values))
-    if not kinds <= SCALARS and not all(values):
-        values = [v if v or type(v) in SCALARS else as_text(v) for v in values]
-        kinds = set(map(type, values))
-    return values, kinds
+def only(kind: type, values: list[Any], kinds: set[type]) -> list[Any]:
+    """The values of one type, of values of several."""
+    return values if len(kinds) == 1 else [v for v in values if type(v) is kind]
 
 
 def as_text(value: Any) -> str:
     """A value of JSON as the text of its cell: itself, or its JSON."""
     if isinstance(value, str):
         return value
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if type(value) is int or type(value) is float:
         return str(plain_number(value))
-    if isinstance(value, dict | list) and not value:
-        return "{}" if isinstance(value, dict) else "[]"
+    if not value and type(value) in _EMPTY:
+        return _EMPTY[type(value)]
     try:
         text = _encode(value)
     except (ValueError, RecursionError):
@@ -76,15 +103,18 @@ def as_text(value: Any) -> str:
 
 def joined(items: list[Any]) -> Cell:
     """A short list of scalars as one cell; MISSING for other lists."""
-    if len(items) > _MOST_JOINED or not set(map(type, items)) <= SCALARS:
+    if len(items) > _MOST_JOINED:
+        return MISSING
+    kinds = set(map(type, items))
+    if not kinds <= SCALARS:
         return MISSING
     if len(items) == 1:
         return cell(items[0])
-    texts = list(map(as_text, items))
+    texts = list(map(str if kinds <= {str, int} else as_text, items))
     text = ", ".join(texts)
     if text.count(",") >= len(texts):
         text = "; ".join(texts)
-    return clean(text) if len(text) <= _LONGEST_JOINED else MISSING
+    return cell(text) if len(text) <= _LONGEST_JOINED else MISSING
 
 
 def column_name(key: str) -> str:

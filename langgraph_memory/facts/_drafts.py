@@ -12,6 +12,8 @@ from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
 Columns = tuple[str, ...]
 DraftRow = dict[str, Cell]
+Sheet = dict[str, list[Cell]]
+"""Cells by column, one per row."""
 
 PLACE: Final = "\0"
 """The column for the position of the parent's row; no name that is read has this letter."""
@@ -36,32 +38,38 @@ class Draft:
     kind: Literal["record", "list"]
     parent: Draft | None = None
     key: str | None = None
-    # As long as all rows have the same columns and came together, they are kept as such.
-    _columns: Columns = field(default=(), init=False)
-    _alike: list[Row] = field(default_factory=list, init=False)
+    # As long as all rows have the same columns and came together, they are kept by column.
+    _sheet: Sheet = field(default_factory=dict, init=False)
+    _count: int = field(default=0, init=False)
     _rows: list[DraftRow] = field(default_factory=list, init=False)
 
     def __len__(self) -> int:
         """How many rows there are."""
-        return len(self._alike) or len(self._rows)
+        return self._count or len(self._rows)
 
     def add(self, row: DraftRow) -> None:
         """Add a row that may still grow."""
-        self.extend((row,))
+        if self._count:
+            self.extend(())
+        self._rows.append(row)
 
     def extend(self, rows: Sequence[DraftRow]) -> None:
         """Add rows of any columns."""
-        if self._alike:
-            self._rows, self._alike = _by_column(self._columns, self._alike), []
+        if self._count:
+            self._rows = _rows_of(self._sheet, self._count)
+            self._sheet, self._count = {}, 0
         self._rows += rows
 
-    def extend_alike(self, columns: Columns, rows: Sequence[Row]) -> None:
-        """Add rows of the same columns."""
-        if self._rows or (self._alike and columns != self._columns):
-            self.extend(_by_column(columns, rows))
-        elif rows:
-            self._columns = columns
-            self._alike += rows
+    def extend_alike(self, sheet: Sheet, count: int) -> None:
+        """Add rows of the same columns, given by column."""
+        if self._rows or (self._count and list(sheet) != list(self._sheet)):
+            self.extend(_rows_of(sheet, count))
+        elif not self._count:
+            self._sheet, self._count = sheet if count else {}, count
+        else:
+            self._count += count
+            for column, found in sheet.items():
+                self._sheet[column] = self._sheet[column] + found
 
     def tables(self) -> Iterator[Table]:
         """The finished table; several of one name when the rows have little in common.
@@ -69,18 +77,20 @@ class Draft:
         Parents must be finished before their children.
         """
         if self._rows and (form := _form(self._rows)) is not None:
-            self._columns, self._alike = form, _cells(self._rows, form)
+            self._sheet, self._count = _by_column(self._rows, form), len(self._rows)
             self._rows = []
         if self._rows:
             yield from self._different()
             return
-        self.key = self.key or key_among(self.name, self._columns, self._column)
-        columns, rows = self._columns, self._alike
-        if self.parent is not None and columns:
-            columns = (self._link(self.parent, columns), *columns[1:])
-            names = self.parent.names([row[0] for row in rows])
-            rows = [(name, *row[1:]) for name, row in zip(names, rows, strict=True)]
-        yield Table(self.name, columns, tuple(rows if columns else ()), self.key, self.kind)
+        if self._count and not self.key:
+            self.key = key_among(self.name, self._sheet, self._count)
+        sheet = self._sheet
+        if self.parent is not None and sheet:
+            names = self.parent.names(sheet[PLACE])
+            rest = {column: found for column, found in sheet.items() if column != PLACE}
+            sheet = {self._link(self.parent, rest): names, **rest}
+        rows = tuple(zip(*sheet.values(), strict=True))
+        yield Table(self.name, tuple(sheet), rows, self.key, self.kind)
 
     def _different(self) -> Iterator[Table]:
         self.key = self.key or choose_key(self.name, self._rows)
@@ -91,11 +101,7 @@ class Draft:
             rows = [{column: name, **row} for name, row in zip(names, rows, strict=True)]
         for columns, part in _parted(rows):
             key = self.key if self.key in columns else None
-            yield Table(self.name, columns, tuple(_cells(part, columns)), key, self.kind)
-
-    def _column(self, column: str) -> list[Cell]:
-        position = self._columns.index(column)
-        return [row[position] for row in self._alike]
+            yield Table(self.name, columns, part, key, self.kind)
 
     def _link(self, parent: Draft, columns: Collection[str]) -> str:
         """The column that names the parent's row."""
@@ -109,18 +115,18 @@ class Draft:
         if self.key is None:
             return [position + 1 for position in positions]
         if self._rows:
-            rows = self._rows
-            names = [rows[position].get(self.key, MISSING) for position in positions]
+            names = [self._rows[place].get(self.key, MISSING) for place in positions]
         else:
-            key = self._columns.index(self.key)
-            names = [self._alike[position][key] for position in positions]
+            names = list(map(self._sheet[self.key].__getitem__, positions))
+        if None not in names and MISSING not in names:
+            return names
         return [
             position + 1 if name is MISSING or name is None else name
             for name, position in zip(names, positions, strict=True)
         ]
 
 
-def free_name(column: str, row: DraftRow | dict[str, list[Cell]]) -> str:
+def free_name(column: str, row: DraftRow | Sheet) -> str:
     """A name for a further cell of a row, different from those it has."""
     name, number = column, len(row)
     while name in row:
@@ -129,34 +135,37 @@ def free_name(column: str, row: DraftRow | dict[str, list[Cell]]) -> str:
     return name
 
 
-def _by_column(columns: Columns, rows: Iterable[Row]) -> list[DraftRow]:
-    return [dict(zip(columns, row, strict=True)) for row in rows]
+def _rows_of(sheet: Sheet, count: int) -> list[DraftRow]:
+    if not sheet:
+        return [{} for _ in range(count)]
+    rows = zip(*sheet.values(), strict=True)
+    return [dict(zip(sheet, row, strict=True)) for row in rows]
 
 
 def _form(rows: Sequence[DraftRow]) -> Columns | None:
     """The columns of rows that all have the same; else None."""
     form = rows[0].keys()
-    return tuple(form) if all([row.keys() == form for row in rows]) else None
+    return tuple(form) if all(map(form.__eq__, map(dict.keys, rows))) else None
 
 
-def _cells(rows: Sequence[DraftRow], columns: Columns) -> list[Row]:
-    if sum(map(len, rows)) < len(rows) * len(columns):
-        return [tuple([row.get(c, MISSING) for c in columns]) for row in rows if row]
-    if len(columns) > 1:
-        return list(map(itemgetter(*columns), rows))
-    return [tuple(row.values()) for row in rows]
+def _by_column(rows: Sequence[DraftRow], form: Columns) -> Sheet:
+    return {column: list(map(itemgetter(column), rows)) for column in form}
 
 
-def _parted(rows: Sequence[DraftRow]) -> Iterable[tuple[Columns, Sequence[DraftRow]]]:
+def _parted(rows: Sequence[DraftRow]) -> Iterable[tuple[Columns, tuple[Row, ...]]]:
     """All rows together, or, if most cells would be absent, rows of equal columns."""
     union: dict[str, None] = {}
     for row in rows:
         if not row.keys() <= union.keys():
             union |= dict.fromkeys(row)
-    filled = sum(map(len, rows))
-    if filled >= _LEAST_FILLED * len(union) * len(rows):
-        return [(tuple(union), rows)]
-    parts: dict[Columns, list[DraftRow]] = {}
+    if sum(map(len, rows)) >= _LEAST_FILLED * len(union) * len(rows):
+        yield (
+            tuple(union),
+            tuple([tuple([row.get(c, MISSING) for c in union]) for row in rows if row]),
+        )
+        return
+    parts: dict[Columns, list[Row]] = {}
     for row in rows:
-        parts.setdefault(tuple(row), []).append(row)
-    return parts.items()
+        parts.setdefault(tuple(row), []).append(tuple(row.values()))
+    for columns, part in parts.items():
+        yield columns, tuple(part if columns else ())

@@ -6,7 +6,9 @@ levels is kept as JSON text.
 
 from __future__ import annotations
 
-from itertools import chain, repeat
+from collections.abc import Iterable
+from itertools import chain, pairwise, repeat
+from operator import ne
 from typing import Any, Final
 
 from langgraph_memory.facts._cells import (
@@ -15,13 +17,13 @@ from langgraph_memory.facts._cells import (
     cell,
     cells,
     column_name,
-    filled,
     joined,
+    opened,
 )
-from langgraph_memory.facts._drafts import PLACE, Draft, DraftRow, free_name
-from langgraph_memory.facts._sheets import Columns, Sheet, columns_of
+from langgraph_memory.facts._drafts import PLACE, Draft, DraftRow, Sheet, free_name
+from langgraph_memory.facts._sheets import Columns, columns_of
 from langgraph_memory.facts.keyed import is_keyed, repeats_keys
-from langgraph_memory.facts.loading import opened, unpacked
+from langgraph_memory.facts.loading import unpacked
 from langgraph_memory.facts.names import singular
 from langgraph_memory.facts.tables import MISSING, Table
 
@@ -29,6 +31,7 @@ GROUP: Final = "group"
 VALUE: Final = "value"
 
 _LEVELS: Final = 6
+_SEVERAL: Final = 4
 _WIDEST_MATRIX: Final = 16
 
 
@@ -120,26 +123,39 @@ class _Walk:
 
     def items(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per item of a list; items of inner lists keep their group's number."""
-        value, kinds = filled(opened(value, "{"))
+        value, kinds = opened(value, "{")
         if kinds <= SCALARS:
-            _extend(draft, lead, {VALUE: cells(value)})
-        elif kinds == {dict} and (columns := columns_of(value, _LEVELS - level)):
-            self._alike(columns, len(value), draft, lead)
+            _extend(draft, lead, {VALUE: cells(value, kinds)}, len(value))
+        elif kinds == {dict}:
+            self._objects(value, draft, level, lead)
         elif kinds == {list} and (found := _matrix(value)):
-            titles = len(value) - len(next(iter(found.values())))
-            _extend(draft, {c: given[titles:] for c, given in lead.items()}, found)
+            count = len(next(iter(found.values())))
+            _extend(draft, {c: given[-count:] for c, given in lead.items()}, found, count)
         elif kinds == {list} and level < _LEVELS:
-            self._lists(value, draft, level + 1, _numbered(lead, len(value)))
+            self._lists(value, draft, level + 1, _numbered(lead, range(1, len(value) + 1)))
         else:
             self._unlike(value, draft, level, lead)
+
+    def _objects(
+        self, value: list[dict[str, Any]], draft: Draft, level: int, lead: Sheet
+    ) -> None:
+        """Add rows; those that follow each other and are alike together."""
+        starts = _starts(value)
+        if len(starts) * _SEVERAL > len(value):
+            self._unlike(value, draft, level, lead)
+            return
+        for start, end in pairwise([*starts, len(value)]):
+            rows = value[start:end]
+            first = {column: given[start:end] for column, given in lead.items()}
+            if columns := columns_of(rows, _LEVELS - level):
+                self._alike(columns, len(rows), draft, first)
+            else:
+                self._unlike(rows, draft, level, first)
 
     def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
         """Add rows of the same columns, and the lists within them."""
         start = len(draft)
-        if lead or columns.cells:
-            _extend(draft, lead, columns.cells)
-        else:
-            draft.extend_alike((), [()] * count)
+        _extend(draft, lead, columns.cells, count)
         for column, (levels, lists) in columns.lists.items():
             child, place = self._child(column, draft, count)
             if child.parent is draft:
@@ -153,14 +169,13 @@ class _Walk:
             if isinstance(item, list) and level < _LEVELS:
                 number = position + 1
                 row[GROUP] = f"{row[GROUP]}.{number}" if GROUP in row else number
-                inner = {column: [value] * len(item) for column, value in row.items()}
-                self.items(item, draft, level + 1, inner)
-                continue
-            draft.add(row)
-            if isinstance(item, dict):
+                self._lists([item], draft, level + 1, {c: [v] for c, v in row.items()})
+            elif isinstance(item, dict):
+                draft.add(row)
                 self.fields(item, row, "", draft, level)
             else:
                 row[free_name(VALUE, row)] = cell(item)
+                draft.add(row)
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of several lists, each list with a lead of its own."""
@@ -170,10 +185,14 @@ class _Walk:
             column: list(chain.from_iterable(map(repeat, given, counts)))
             for column, given in lead.items()
         }
-        if list not in set(map(type, items)):
+        kinds = set(map(type, items))
+        if len(lists) == 1 or list not in kinds:
             self.items(items, draft, level, repeated)
+        elif kinds == {list} and level < _LEVELS and all(map(_is_no_matrix, lists)):
+            numbers = chain.from_iterable(range(1, count + 1) for count in counts)
+            self._lists(items, draft, level + 1, _numbered(repeated, numbers))
         elif all(map(_begins_untitled, lists)) and (found := _matrix(items)):
-            _extend(draft, repeated, found)
+            _extend(draft, repeated, found, len(items))
         else:
             for position, inner in enumerate(lists):
                 first = {c: [given[position]] * len(inner) for c, given in lead.items()}
@@ -188,7 +207,7 @@ class _Walk:
             column = "key"
         if not repeats_keys(value):
             draft.key = column
-            lead = {**lead, column: cells(list(value))}
+            lead = {**lead, column: cells(list(value), {str})}
         if isinstance(children[0], list):
             lists = [child or [as_text(child)] for child in children]
             self._lists(lists, draft, level, lead)
@@ -196,44 +215,61 @@ class _Walk:
             self.items(children, draft, level, lead)
 
 
-def _extend(draft: Draft, lead: Sheet, found: Sheet) -> None:
+def _starts(objects: list[dict[str, Any]]) -> list[int]:
+    """Where objects begin that have the same fields as those after them."""
+    forms = list(map(dict.keys, objects))
+    changes = map(ne, forms[1:], forms)
+    return [0, *(number for number, change in enumerate(changes, 1) if change)]
+
+
+def _extend(draft: Draft, lead: Sheet, found: Sheet, count: int) -> None:
     """Add rows of cells that follow a lead."""
-    columns = lead.copy()
+    sheet = lead.copy()
     for column, values in found.items():
-        columns[free_name(column, columns)] = values
-    draft.extend_alike(tuple(columns), list(zip(*columns.values(), strict=True)))
+        sheet[free_name(column, sheet)] = values
+    draft.extend_alike(sheet, count)
 
 
-def _numbered(lead: Sheet, count: int) -> Sheet:
+def _numbered(lead: Sheet, numbers: Iterable[int]) -> Sheet:
     """A lead with the numbers of groups, within those that it has."""
-    numbers = range(1, count + 1)
     if GROUP not in lead:
         return {**lead, GROUP: list(numbers)}
     outer = zip(lead[GROUP], numbers, strict=True)
     return {**lead, GROUP: [f"{group}.{number}" for group, number in outer]}
 
 
+def _is_no_matrix(lists: list[list[Any]]) -> bool:
+    """Whether two glances at some lists tell that they are no rows of one length."""
+    return all(lists) and (
+        len(lists) == 1 or len(lists[0]) == 1 or len(lists[0]) != len(lists[1])
+    )
+
+
 def _begins_untitled(items: list[Any]) -> bool:
-    """Whether a list may be one of several rows of which the first has no titles."""
+    """Whether some items may be rows of which the first has no titles."""
     first = items[0]
-    return len(items) > 1 and isinstance(first, list) and not isinstance(first[0], str)
+    titles = isinstance(first, list) and bool(first) and isinstance(first[0], str)
+    return len(items) > 1 and not titles
 
 
 def _matrix(value: list[Any]) -> Sheet | None:
     """Lists of scalars, all of one length, as columns; None for other lists."""
-    if not isinstance(value[0], list):
-        return None
-    width = len(value[0])
+    width = len(value[0]) if isinstance(value[0], list) else 0
     if not 1 < width <= _WIDEST_MATRIX or set(map(type, value)) != {list}:
         return None
-    if {*map(len, value[1:])} != {width}:
-        return None
-    if not set(map(type, chain.from_iterable(value))) <= SCALARS:
+    kinds = set(map(type, chain.from_iterable(value)))
+    if {*map(len, value[1:])} != {width} or not kinds <= SCALARS:
         return None
     first, *rest = value
-    named = all(isinstance(part, str) for part in first) and len(set(first)) == width
-    if named and any(not isinstance(part, str) for item in rest for part in item):
+    if set(map(type, first)) == {str} and len(set(first)) == width and _have_others(rest):
         names, value = list(map(column_name, first)), rest
     else:
         names = [str(number + 1) for number in range(width)]
-    return dict(zip(names, map(cells, map(list, zip(*value, strict=True))), strict=True))
+    columns = map(list, zip(*value, strict=True))
+    read = [cells(column, set(map(type, column))) for column in columns]
+    return dict(zip(names, read, strict=True))
+
+
+def _have_others(lists: list[list[Any]]) -> bool:
+    """Whether there is something in the lists that is not text."""
+    return set(map(type, chain.from_iterable(lists))) != {str}

@@ -13,15 +13,12 @@ from langgraph_memory.facts._cells import (
     cell,
     cells,
     column_name,
-    filled,
     joined,
+    opened,
 )
+from langgraph_memory.facts._drafts import Sheet
 from langgraph_memory.facts.keyed import is_keyed
-from langgraph_memory.facts.loading import opened
-from langgraph_memory.facts.tables import MISSING, Cell
-
-Sheet = dict[str, list[Cell]]
-"""Cells by column, one per object."""
+from langgraph_memory.facts.tables import MISSING
 
 
 @dataclass(slots=True)
@@ -55,21 +52,22 @@ def _are_read(
     objects: Sequence[dict[str, Any]], prefix: str, levels: int, found: Columns
 ) -> bool:
     form = objects[0].keys()
-    return all(map(form.__eq__, map(dict.keys, objects))) and all(
-        _is_read(
-            list(map(itemgetter(key), objects)), prefix + column_name(key), levels, found
-        )
-        for key in form
-    )
+    if not all(map(form.__eq__, map(dict.keys, objects))):
+        return False
+    for key in form:
+        values = list(map(itemgetter(key), objects))
+        if not _is_read(values, prefix + column_name(key), levels, found):
+            return False
+    return True
 
 
 def _is_read(values: list[Any], column: str, levels: int, found: Columns) -> bool:
     """Put the values of a field where they belong, if they all belong there."""
     if column in found.cells or column in found.lists:
         return False
-    values, kinds = filled(opened(values))
+    values, kinds = opened(values)
     if kinds <= SCALARS:
-        found.cells[column] = cells(values)
+        found.cells[column] = cells(values, kinds)
     elif not levels:
         found.cells[column] = list(map(cell, values))
     elif kinds == {dict}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from langgraph_memory.facts.names import singular, words
@@ -30,6 +30,7 @@ _ENDINGS: Final = frozenset(word[-2:] for word in _IDS | _NUMBERS | _NAMES)
 
 _LEAST_DISTINCT: Final = 0.5
 _LEAST_NUMBER: Final = 1_000
+_LONGEST_NAME: Final = 60
 _SHORT: Final = frozenset(range(1, 81))
 
 
@@ -45,60 +46,51 @@ def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
         apart; else a name, when it is filled in all rows and mostly distinct; else, of
         several rows, the first short text that differs in all of them; else None.
     """
-    def column_cells(column: str) -> Sequence[Cell]:
-        return [row.get(column, MISSING) for row in rows]
+    if not rows:
+        return None
+    sheet = {column: [row.get(column, MISSING) for row in rows] for column in rows[0]}
+    return key_among(name, sheet, len(rows))
 
-    return key_among(name, tuple(rows[0]) if rows else (), column_cells)
 
-
-def key_among(
-    name: str, columns: Sequence[str], cells: Callable[[str], Sequence[Cell]]
-) -> str | None:
+def key_among(name: str, sheet: Mapping[str, Sequence[Cell]], count: int) -> str | None:
     """Choose the column that names the objects of a table, as `choose_key` does.
 
     Args:
         name: Dotted path of the table.
-        columns: The columns that its first row has.
-        cells: Gives the cells of one of them, one per row.
+        sheet: Its cells by column, those that its first row has.
+        count: How many rows it has.
 
     Returns:
         The column, or None.
     """
-    candidates = [column for column in columns if _may_name(column)]
+    candidates = list(filter(_may_name, sheet))
     own = words(singular(name.rpartition(".")[2])) if candidates else []
+    least = max(1, _LEAST_DISTINCT * count)
     best, chosen = (0, 0), None
     for column in candidates:
         rank = _rank(column, own)
         if rank and rank >= best[0]:
-            found = cells(column)
-            score = (rank, _distinct(column, found))
-            if score[1] >= max(1, _LEAST_DISTINCT * len(found)) and score > best:
+            score = (rank, _distinct(column, sheet[column]))
+            if score[1] >= least and score > best:
                 best, chosen = score, column
-    return chosen or _telling_apart(columns, cells)
+    if chosen or count == 1:
+        return chosen
+    return next((c for c, found in sheet.items() if _tells_apart(c, found)), None)
 
 
 def _may_name(column: str) -> bool:
     """Whether a column ends like one that names objects; a quick test."""
-    return column[-2:].lower() in _ENDINGS or not column[-1:].isalnum()
+    ends = column[-2:].lower() in _ENDINGS or not column[-1:].isalnum()
+    return ends and len(column) - column.rfind(".") <= _LONGEST_NAME
 
 
-def _telling_apart(
-    columns: Sequence[str], cells: Callable[[str], Sequence[Cell]]
-) -> str | None:
-    for column in columns:
-        found = cells(column)
-        if len(found) < 2:  # noqa: PLR2004 - one row has nothing to be told apart from
-            return None
-        if (
-            isinstance(found[0], str)
-            and "." not in column
-            and (_OTHERS | _BALLAST).isdisjoint(words(column))
-            and len(set(found)) == len(found)
-            and set(map(type, found)) == {str}
-            and set(map(len, found)) <= _SHORT
-        ):
-            return column
-    return None
+def _tells_apart(column: str, cells: Sequence[Cell]) -> bool:
+    """Whether a column has short texts that differ in all rows."""
+    if not isinstance(cells[0], str) or "." in column or len(set(cells)) < len(cells):
+        return False
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    short = len(texts) == len(cells) and set(map(len, texts)) <= _SHORT
+    return short and (_OTHERS | _BALLAST).isdisjoint(words(column))
 
 
 def _rank(column: str, own: list[str]) -> int:

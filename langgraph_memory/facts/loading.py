@@ -15,11 +15,17 @@ DEEPEST: Final = 60
 
 _MOST_FAILURES: Final = 8
 _MOST_DIGITS: Final = 4_000
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{},]|"', re.DOTALL)
+# A string; one whose end is missing goes on to the end of the text.
+_STRING: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
+_STRINGS: Final = re.compile(f"({_STRING})", re.DOTALL)
+_BRACKETS: Final = re.compile(
+    rf'(?:[^"\[\]{{}}]++|{_STRING})*+([\[{{]++|[\]}}]++|\Z)', re.DOTALL
+)
+_NO_BRACKETS: Final = re.compile(r"[^\[\]{}]++")
 _OPENING: Final = {"{": "}", "[": "]"}
 _LIKELY: Final = re.compile(r"\{\s*[\"}]|\[\s*[\[{\"\]\d.tfnNI-]")
 # Not every bracket in prose begins data: "[1]" may be a note.
-_START: Final = re.compile(r"(?:^|(?<=[\s:：=>`(]))(?=\{\s*\"|\[\s*[\[{\"])", re.MULTILINE)
+_START: Final = re.compile(r"[{\[](?<![^\s:：=>`(].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])")
 
 
 class NotJsonError(ValueError):
@@ -53,29 +59,17 @@ def load(text: str) -> Any:
         return _load_with(_LONG_INTEGERS, text)
 
 
-def opened(values: list[Any], openings: str = "{[") -> list[Any]:
-    """Read the texts among JSON values that are JSON themselves.
-
-    Args:
-        values: Values of JSON.
-        openings: What such texts begin with: braces, brackets or both.
-
-    Returns:
-        The values, with what such texts hold in their place.
-    """
-    marks = frozenset(openings)
-    if not marks.isdisjoint({value[:1] for value in values if type(value) is str}):
-        return [
-            unpacked(value) if type(value) is str and value[:1] in marks else value
-            for value in values
-        ]
-    return values
-
-
 def unpacked(text: str) -> Any:
     """The object or list that a text holds as JSON; any other text as it is."""
-    if text[:1] not in _OPENING or text[-1] not in "}]" or not _LIKELY.match(text):
+    # Empty ones are cells, and cells are texts.
+    if len(text) <= len("{}") or text[-1] not in "}]" or not _LIKELY.match(text):
         return text
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except (ValueError, RecursionError):
+        end = 0
+    if end == len(text):
+        return value
     try:
         return load(text)
     except NotJsonError:
@@ -101,20 +95,20 @@ def _flattened(text: str) -> str:
     """The same JSON with whatever is nested too deep replaced by a string."""
     parts: list[str] = []
     depth = deepest = kept = 0
-    for token in _TOKEN.finditer(text):
-        mark = token[0]
-        if mark in _OPENING:
-            depth += 1
-            if depth == DEEPEST + 1:
-                parts.append(text[kept : token.start()])
+    for brackets in _BRACKETS.finditer(text):
+        start, end = brackets.span(1)
+        if text[start:end][:1] in _OPENING:
+            if depth <= DEEPEST < depth + end - start:
+                parts.append(text[kept : start + DEEPEST - depth])
                 kept = len(text)
+            depth += end - start
             deepest = max(deepest, depth)
-        elif mark in "]}":
-            if depth == DEEPEST + 1:
+        else:
+            if depth > DEEPEST >= depth - (end - start):
                 parts.append(f'"<{deepest - DEEPEST} more levels>"')
-                kept = token.end()
+                kept = start + depth - DEEPEST
                 deepest = 0
-            depth -= 1
+            depth -= end - start
     return "".join([*parts, text[kept:]])
 
 
@@ -130,25 +124,31 @@ def load_cut(text: str) -> Any:
     Raises:
         NotJsonError: When the text is not JSON that was cut, or too little is left of it.
     """
-    waiting: list[str] = []
-    end, closers = 0, ""
     if not text.startswith(("{", "[")):
         raise NotJsonError
-    for token in _TOKEN.finditer(text):
-        mark = token[0]
-        if mark == '"' or len(waiting) > DEEPEST:
-            break
-        if mark in _OPENING:
-            waiting.append(_OPENING[mark])
-        elif mark in "]}":
-            if waiting.pop() != mark or not waiting:
-                raise NotJsonError
-            end, closers = token.end(), "".join(reversed(waiting))
-        elif mark == ",":
-            end, closers = token.start(), "".join(reversed(waiting))
-    if not end:
+    # What stands outside of strings, and the strings in between.
+    parts = _STRINGS.split(text)
+    last = len(parts) - 1
+    while (end := max(map(parts[last].rfind, ",]}"))) < 0:
+        last -= 2
+        if last < 0:
+            raise NotJsonError
+    rest = parts[last][: end + 1]
+    closers = _closers("".join([*parts[:last:2], rest]))
+    return load("".join([*parts[:last], rest.removesuffix(","), closers]))
+
+
+def _closers(text: str) -> str:
+    """The brackets that would close those which a text without strings leaves open."""
+    waiting: list[str] = []
+    for bracket in _NO_BRACKETS.sub("", text):
+        if bracket in _OPENING:
+            waiting.append(_OPENING[bracket])
+        elif not waiting or waiting.pop() != bracket:
+            raise NotJsonError
+    if not waiting:
         raise NotJsonError
-    return load(text[:end] + closers)
+    return "".join(reversed(waiting))
 
 
 _PYTHON: Final = re.compile(
@@ -179,9 +179,20 @@ def load_python(text: str) -> Any:
     Raises:
         NotJsonError: When the text is no such literal.
     """
-    if not text.startswith(("{", "[", "(", "None", "True", "False")):
+    if not text.startswith(("{", "[", "(", "None", "True", "False")) or _is_cut(text):
         raise NotJsonError
     return load(_PYTHON.sub(_as_json, text))
+
+
+def _is_cut(text: str) -> bool:
+    """Whether a text is JSON up to its end, or to a string that has none."""
+    try:
+        _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        return text[error.pos : error.pos + 1] in {"", '"'}
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def _as_json(match: re.Match[str]) -> str:

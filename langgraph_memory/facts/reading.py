@@ -21,7 +21,8 @@ from langgraph_memory.facts.text import clean, split_marker
 
 _UNREADABLE: Final = "\ufffd"
 _MOST_UNREADABLE: Final = 0.1
-_SINGLE_VALUE: Final = re.compile(r"(?=\D*\d)[\w#@.:/+-]{2,100}")
+_SINGLE_VALUE: Final = re.compile(r"(?=\D*\d)[\w#@.:/+-]{2,}")
+_LONGEST_WORD: Final = 100
 _CUT: Final = "[the end is missing]"
 
 
@@ -69,7 +70,7 @@ def _whole(text: str) -> Reading | None:
 
 
 def _load_word(text: str) -> str:
-    if not _SINGLE_VALUE.fullmatch(text):
+    if len(text) > _LONGEST_WORD or not _SINGLE_VALUE.fullmatch(text):
         raise NotJsonError
     return text
 
