@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Collection
 from types import NoneType
 from typing import Any, Final
 
@@ -19,18 +19,18 @@ SCALARS: Final = frozenset({str, int, float, bool, NoneType})
 _LONGEST_NAME: Final = 120
 _MOST_JOINED, _LONGEST_JOINED = 16, 240
 _EMPTY: Final[dict[type, str]] = {dict: "{}", list: "[]"}
-_encode: Final[Callable[[Any], str]] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_encode: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def cell(value: Any) -> Cell:
     """A value of JSON as a cell; objects and lists as their JSON text."""
-    if isinstance(value, str):
-        return value if value.isprintable() else clean(value)
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        return plain_number(value)
-    return as_text(value)
+    found: Cell = value
+    kind = type(value)
+    if kind is str:
+        return found if value.isprintable() else clean(value)
+    if value is None or kind is bool or (kind is int and SMALLEST <= value <= LARGEST):
+        return found
+    return plain_number(value) if kind is int or kind is float else as_text(value)
 
 
 def opened(values: list[Any], openings: str = "{[") -> tuple[list[Any], set[type]]:
@@ -47,8 +47,9 @@ def opened(values: list[Any], openings: str = "{[") -> tuple[list[Any], set[type
     if str in kinds:
         texts = "".join(only(str, values, kinds))
         if any(opening in texts for opening in openings):
+            marks = tuple(openings)
             values = [
-                unpacked(v) if type(v) is str and v.startswith((*openings,)) else v
+                unpacked(v) if type(v) is str and v.startswith(marks) else v
                 for v in values
             ]
             kinds = set(map(type, values))
@@ -124,3 +125,11 @@ def column_name(key: str) -> str:
     if len(key) > _LONGEST_NAME:
         key = f"{key[: _LONGEST_NAME - 1]}…"
     return key if key.isprintable() else clean(key)
+
+
+def column_names(keys: Collection[str]) -> list[str]:
+    """The keys of an object as names of columns, all at once."""
+    if is_clean("".join(keys)) and min(lengths := set(map(len, keys))) > 0:
+        if max(lengths) <= _LONGEST_NAME:
+            return list(keys)
+    return list(map(column_name, keys))

@@ -149,6 +149,8 @@ def _form(rows: Sequence[DraftRow]) -> Columns | None:
 
 
 def _by_column(rows: Sequence[DraftRow], form: Columns) -> Sheet:
+    if len(rows) == 1:
+        return {column: [cell] for column, cell in rows[0].items()}
     return {column: list(map(itemgetter(column), rows)) for column in form}
 
 
@@ -159,10 +161,9 @@ def _parted(rows: Sequence[DraftRow]) -> Iterable[tuple[Columns, tuple[Row, ...]
         if not row.keys() <= union.keys():
             union |= dict.fromkeys(row)
     if sum(map(len, rows)) >= _LEAST_FILLED * len(union) * len(rows):
-        yield (
-            tuple(union),
-            tuple([tuple([row.get(c, MISSING) for c in union]) for row in rows if row]),
-        )
+        filled = [row for row in rows if row]
+        cells = [[row.get(column, MISSING) for row in filled] for column in union]
+        yield tuple(union), tuple(zip(*cells, strict=True))
         return
     parts: dict[Columns, list[Row]] = {}
     for row in rows:

@@ -81,7 +81,7 @@ def _by_tabs(line: str) -> list[str]:
 
 
 def _by_gaps(line: str) -> list[str]:
-    return _GAP.split(line.strip())
+    return _GAP.split(line.strip()) if "  " in line or "\t" in line else []
 
 
 def _by(delimiter: str) -> Split:

@@ -17,6 +17,7 @@ from langgraph_memory.facts._cells import (
     cell,
     cells,
     column_name,
+    column_names,
     joined,
     opened,
 )
@@ -31,7 +32,7 @@ GROUP: Final = "group"
 VALUE: Final = "value"
 
 _LEVELS: Final = 6
-_SEVERAL: Final = 4
+_SEVERAL, _WIDE = 4, 8  # From here on, all at once is faster than one by one.
 _WIDEST_MATRIX: Final = 16
 
 
@@ -89,6 +90,11 @@ class _Walk:
         self, value: dict[str, Any], row: DraftRow, prefix: str, draft: Draft, level: int
     ) -> None:
         """Put the fields of an object into a row, and its lists into tables."""
+        if len(value) >= _WIDE:
+            flat = _flat(value, prefix)
+            if flat and row.keys().isdisjoint(flat):
+                row |= flat
+                return
         columns = self._columns.setdefault(prefix, {})
         for key, given in value.items():
             column = columns.get(key)
@@ -124,7 +130,7 @@ class _Walk:
     def items(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per item of a list; items of inner lists keep their group's number."""
         value, kinds = opened(value, "{")
-        if kinds <= SCALARS:
+        if kinds <= SCALARS and len(value) >= _SEVERAL:
             _extend(draft, lead, {VALUE: cells(value, kinds)}, len(value))
         elif kinds == {dict}:
             self._objects(value, draft, level, lead)
@@ -140,17 +146,17 @@ class _Walk:
         self, value: list[dict[str, Any]], draft: Draft, level: int, lead: Sheet
     ) -> None:
         """Add rows; those that follow each other and are alike together."""
-        starts = _starts(value)
-        if len(starts) * _SEVERAL > len(value):
+        few = len(value) < _SEVERAL
+        if not few and (columns := columns_of(value, _LEVELS - level)):
+            self._alike(columns, len(value), draft, lead)
+            return
+        starts = [] if few else _starts(value)
+        if not 1 < len(starts) <= len(value) / _SEVERAL:
             self._unlike(value, draft, level, lead)
             return
         for start, end in pairwise([*starts, len(value)]):
-            rows = value[start:end]
-            first = {column: given[start:end] for column, given in lead.items()}
-            if columns := columns_of(rows, _LEVELS - level):
-                self._alike(columns, len(rows), draft, first)
-            else:
-                self._unlike(rows, draft, level, first)
+            part = {column: given[start:end] for column, given in lead.items()}
+            self._objects(value[start:end], draft, level, part)
 
     def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
         """Add rows of the same columns, and the lists within them."""
@@ -179,6 +185,10 @@ class _Walk:
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of several lists, each list with a lead of its own."""
+        if len(lists) == 1:
+            [items] = lists
+            self.items(items, draft, level, {c: v * len(items) for c, v in lead.items()})
+            return
         items = list(chain.from_iterable(lists))
         counts = list(map(len, lists))
         repeated = {
@@ -186,7 +196,7 @@ class _Walk:
             for column, given in lead.items()
         }
         kinds = set(map(type, items))
-        if len(lists) == 1 or list not in kinds:
+        if list not in kinds:
             self.items(items, draft, level, repeated)
         elif kinds == {list} and level < _LEVELS and all(map(_is_no_matrix, lists)):
             numbers = chain.from_iterable(range(1, count + 1) for count in counts)
@@ -215,6 +225,18 @@ class _Walk:
             self.items(children, draft, level, lead)
 
 
+def _flat(value: dict[str, Any], prefix: str) -> DraftRow | None:
+    """The cells of an object that holds nothing else; None for other objects."""
+    if not set(map(type, value.values())) <= SCALARS:
+        return None
+    values, kinds = opened(list(value.values()))
+    if not kinds <= SCALARS:
+        return None
+    columns = [prefix + name for name in column_names(value)]
+    row = dict(zip(columns, cells(values, kinds), strict=True))
+    return row if len(row) == len(value) else None
+
+
 def _starts(objects: list[dict[str, Any]]) -> list[int]:
     """Where objects begin that have the same fields as those after them."""
     forms = list(map(dict.keys, objects))
@@ -239,9 +261,9 @@ def _numbered(lead: Sheet, numbers: Iterable[int]) -> Sheet:
 
 
 def _is_no_matrix(lists: list[list[Any]]) -> bool:
-    """Whether two glances at some lists tell that they are no rows of one length."""
+    """Whether a glance at some lists tells that they are no rows of scalars."""
     return all(lists) and (
-        len(lists) == 1 or len(lists[0]) == 1 or len(lists[0]) != len(lists[1])
+        len(lists) == 1 or len(lists[0]) == 1 or type(lists[0][0]) not in SCALARS
     )
 
 

@@ -225,6 +225,8 @@ def find_json(text: str) -> Iterator[tuple[int, int, Any]]:
         Start, end and value of each, in order. After several pieces that look like JSON and
         are not, the rest of the text is taken for prose.
     """
+    if "{" not in text and "[" not in text:
+        return
     failures = position = 0
     while failures < _MOST_FAILURES and (found := _START.search(text, position)):
         start = found.start()
