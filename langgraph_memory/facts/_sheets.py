@@ -51,8 +51,8 @@ def columns_of(objects: Sequence[dict[str, Any]], levels: int) -> Columns | None
 def _are_read(
     objects: Sequence[dict[str, Any]], prefix: str, levels: int, found: Columns
 ) -> bool:
-    form = objects[0].keys()
-    if not all(map(form.__eq__, map(dict.keys, objects))):
+    form = tuple(objects[0])
+    if list(map(tuple, objects)).count(form) < len(objects):
         return False
     for key in form:
         values = list(map(itemgetter(key), objects))

@@ -13,6 +13,7 @@ _CLASSES: Final = str.maketrans(
     ascii_letters, "".join("a" if letter.islower() else "A" for letter in ascii_letters)
 )
 _CONTAINERS: Final = frozenset({dict, list})
+_NUMBER: Final = re.compile(r"[1-9][0-9]{2,17}")
 _FEW, _SEVERAL, _MANY = 3, 5, 8
 _LONGEST_KEY: Final = 100
 
@@ -32,7 +33,7 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
     if isinstance(first, dict):
         if len(value) > 1:
             return _holds_rows(value)
-        return key in first.values() or _ids(value)
+        return _repeats(key, first) or _ids(value)
     if isinstance(first, list):
         return all(isinstance(item, list) for item in value.values()) and _ids(value)
     # Most objects are small records: they are told at a glance.
@@ -43,8 +44,14 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
 def repeats_keys(value: Mapping[str, Any]) -> bool:
     """Whether every value is an object that holds its own key as a value."""
     return all(
-        isinstance(child, dict) and key in child.values() for key, child in value.items()
+        isinstance(child, dict) and _repeats(key, child) for key, child in value.items()
     )
+
+
+def _repeats(key: str, child: Mapping[str, Any]) -> bool:
+    values = child.values()
+    # Keys of JSON are texts, also where the ids are numbers.
+    return key in values or (bool(_NUMBER.fullmatch(key)) and int(key) in values)
 
 
 def _ids(keys: Iterable[str], least: re.Pattern[str] = _DIGITS) -> bool:

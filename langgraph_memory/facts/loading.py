@@ -21,11 +21,12 @@ _STRINGS: Final = re.compile(f"({_STRING})", re.DOTALL)
 _BRACKETS: Final = re.compile(
     rf'(?:[^"\[\]{{}}]++|{_STRING})*+([\[{{]++|[\]}}]++|\Z)', re.DOTALL
 )
+_ELLIPSIS: Final = re.compile(r"(?:\.\.\.|…)[\s\]}]*\Z")
 _NO_BRACKETS: Final = re.compile(r"[^\[\]{}]++")
 _OPENING: Final = {"{": "}", "[": "]"}
 _LIKELY: Final = re.compile(r"\{\s*[\"}]|\[\s*[\[{\"\]\d.tfnNI-]")
 # Not every bracket in prose begins data: "[1]" may be a note.
-_START: Final = re.compile(r"[{\[](?<![^\s:：=>`(].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])")
+_START: Final = re.compile(r"[{\[](?<![^\s:：=>`(\[\]{},].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])")
 
 
 class NotJsonError(ValueError):
@@ -126,6 +127,7 @@ def load_cut(text: str) -> Any:
     """
     if not text.startswith(("{", "[")):
         raise NotJsonError
+    text = _ELLIPSIS.sub("", text)
     # What stands outside of strings, and the strings in between.
     parts = _STRINGS.split(text)
     last = len(parts) - 1
@@ -153,7 +155,8 @@ def _closers(text: str) -> str:
 
 _PYTHON: Final = re.compile(
     r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|\b(?:True|False|None|nan|inf)\b"""
-    r"""|(?<![\w.])(?:[A-Za-z_][\w.]*+)?\(|\)|,(?=\s{0,20}[)\]}])""",
+    r"""|(?<![\w.])(?:[A-Za-z_][\w.]*+)?\((?P<fields>(?=[A-Za-z_]\w*=))?|\)"""
+    r"""|(?<=[(,\s])(?P<field>[A-Za-z_]\w*+)=|,(?=\s{0,20}[)\]}])""",
 )
 _PYTHON_WORDS: Final = {
     "True": "true",
@@ -161,9 +164,9 @@ _PYTHON_WORDS: Final = {
     "None": "null",
     "nan": "NaN",
     "inf": "Infinity",
-    ")": "]",
     ",": "",
 }
+_PYTHON_START: Final = re.compile(r"[{\[(]|None|True|False|[A-Za-z_][\w.]*+\([A-Za-z_]\w*=")
 _ESCAPE: Final = re.compile(r"\\(x[0-9a-fA-F]{2}|.)|\"", re.DOTALL)
 
 
@@ -174,14 +177,30 @@ def load_python(text: str) -> Any:
         text: Any text.
 
     Returns:
-        Its value; tuples become lists.
+        Its value; tuples and the arguments of calls become lists, and objects those with
+        names: `Hotel(name='A', price=3)`.
 
     Raises:
         NotJsonError: When the text is no such literal.
     """
-    if not text.startswith(("{", "[", "(", "None", "True", "False")) or _is_cut(text):
+    if not _PYTHON_START.match(text) or _is_cut(text):
         raise NotJsonError
-    return load(_PYTHON.sub(_as_json, text))
+    closers: list[str] = []
+
+    def as_json(match: re.Match[str]) -> str:
+        found = match[0]
+        if found[-1] == "(":
+            closers.append("]" if match["fields"] is None else "}")
+            return "[" if match["fields"] is None else "{"
+        if found == ")":
+            return closers.pop() if closers else found
+        if match["field"]:
+            return f'"{match["field"]}":'
+        if found[0] not in "'\"":
+            return _PYTHON_WORDS[found]
+        return f'"{_ESCAPE.sub(_escape, found[1:-1])}"'
+
+    return load(_PYTHON.sub(as_json, text))
 
 
 def _is_cut(text: str) -> bool:
@@ -193,15 +212,6 @@ def _is_cut(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return False
-
-
-def _as_json(match: re.Match[str]) -> str:
-    found = match[0]
-    if found[-1] == "(":
-        return "["
-    if found[0] not in "'\"":
-        return _PYTHON_WORDS[found]
-    return f'"{_ESCAPE.sub(_escape, found[1:-1])}"'
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -20,9 +20,8 @@ from langgraph_memory.facts.tables import Reading, Table
 from langgraph_memory.facts.text import clean, split_marker
 
 _UNREADABLE: Final = "\ufffd"
-_MOST_UNREADABLE: Final = 0.1
-_SINGLE_VALUE: Final = re.compile(r"(?=\D*\d)[\w#@.:/+-]{2,}")
-_LONGEST_WORD: Final = 100
+_FEW_UNREADABLE, _MOST_UNREADABLE = 3, 0.1
+_SINGLE_VALUE: Final = re.compile(r"(?=\D{0,100}\d)[\w#@.:/+-]{2,100}")
 _CUT: Final = "[the end is missing]"
 
 
@@ -43,7 +42,7 @@ def read(text: str) -> Reading:
     """
     body, marker = split_marker(clean(text))
     body = body.strip()
-    if body.count(_UNREADABLE) > _MOST_UNREADABLE * len(body):
+    if body.count(_UNREADABLE) > max(_FEW_UNREADABLE, _MOST_UNREADABLE * len(body)):
         reading = Reading((), (f"[binary data, {len(body)} characters]",))
     else:
         reading = _whole(body) or _parts(body)
@@ -57,7 +56,7 @@ def _whole(text: str) -> Reading | None:
     """The reading of a text that is one value, or one value per line; else None."""
     if not text:
         return Reading((), ())
-    for loader in (load, _load_word, _load_lines, load_python, load_cut):
+    for loader in (load, _load_words, _load_lines, load_python, load_cut):
         try:
             value = loader(text)
         except NotJsonError:
@@ -69,10 +68,12 @@ def _whole(text: str) -> Reading | None:
     return None
 
 
-def _load_word(text: str) -> str:
-    if len(text) > _LONGEST_WORD or not _SINGLE_VALUE.fullmatch(text):
+def _load_words(text: str) -> str | list[str]:
+    """A single id or other word with a digit, or several, one per line."""
+    words = text.split("\n")
+    if not all(_SINGLE_VALUE.fullmatch(word) for word in words):
         raise NotJsonError
-    return text
+    return words if words[1:] else text
 
 
 def _load_lines(text: str) -> list[Any]:
