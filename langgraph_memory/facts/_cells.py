@@ -49,8 +49,7 @@ def opened(values: list[Any], openings: str = "{[") -> tuple[list[Any], set[type
         if any(opening in texts for opening in openings):
             marks = tuple(openings)
             values = [
-                unpacked(v) if type(v) is str and v.startswith(marks) else v
-                for v in values
+                unpacked(v) if type(v) is str and v.startswith(marks) else v for v in values
             ]
             kinds = set(map(type, values))
     if not kinds <= SCALARS and not all(values):

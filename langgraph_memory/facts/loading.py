@@ -26,7 +26,9 @@ _NO_BRACKETS: Final = re.compile(r"[^\[\]{}]++")
 _OPENING: Final = {"{": "}", "[": "]"}
 _LIKELY: Final = re.compile(r"\{\s*[\"}]|\[\s*[\[{\"\]\d.tfnNI-]")
 # Not every bracket in prose begins data: "[1]" may be a note.
-_START: Final = re.compile(r"[{\[](?<![^\s:：=>`(\[\]{},].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])")
+_START: Final = re.compile(
+    r"[{\[](?<![^\s:：=>`(\[\]{},].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])"
+)
 
 
 class NotJsonError(ValueError):
@@ -154,9 +156,11 @@ def _closers(text: str) -> str:
 
 
 _PYTHON: Final = re.compile(
-    r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|\b(?:True|False|None|nan|inf)\b"""
+    r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|(?P<open>['"])"""
+    r"""|\b(?:True|False|None|nan|inf)\b"""
     r"""|(?<![\w.])(?:[A-Za-z_][\w.]*+)?\((?P<fields>(?=[A-Za-z_]\w*=))?|\)"""
     r"""|(?<=[(,\s])(?P<field>[A-Za-z_]\w*+)=|,(?=\s{0,20}[)\]}])""",
+    re.DOTALL,
 )
 _PYTHON_WORDS: Final = {
     "True": "true",
@@ -189,6 +193,8 @@ def load_python(text: str) -> Any:
 
     def as_json(match: re.Match[str]) -> str:
         found = match[0]
+        if match["open"]:
+            raise NotJsonError
         if found[-1] == "(":
             closers.append("]" if match["fields"] is None else "}")
             return "[" if match["fields"] is None else "{"
