@@ -10,13 +10,20 @@ from typing import Any, Final
 
 from langgraph_memory.facts.loading import unpacked
 from langgraph_memory.facts.tables import MISSING, Cell
-from langgraph_memory.facts.text import LARGEST, SMALLEST, clean, is_clean, plain
-from langgraph_memory.facts.text import plain_number
+from langgraph_memory.facts.text import (
+    LARGEST,
+    SMALLEST,
+    clean,
+    is_clean,
+    plain,
+    plain_number,
+)
 
 SCALARS: Final = frozenset({str, int, float, bool, NoneType})
 """Types of the values that are cells as they are, or nearly."""
 
 _LONGEST_NAME: Final = 120
+_SAFE_LENGTHS: Final = frozenset(range(1, _LONGEST_NAME + 1))
 _MOST_JOINED, _LONGEST_JOINED = 16, 240
 _EMPTY: Final[dict[type, str]] = {dict: "{}", list: "[]"}
 _encode: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
@@ -128,7 +135,5 @@ def column_name(key: str) -> str:
 
 def column_names(keys: Collection[str]) -> list[str]:
     """The keys of an object as names of columns, all at once."""
-    if is_clean("".join(keys)) and min(lengths := set(map(len, keys))) > 0:
-        if max(lengths) <= _LONGEST_NAME:
-            return list(keys)
-    return list(map(column_name, keys))
+    safe = set(map(len, keys)) <= _SAFE_LENGTHS and is_clean("".join(keys))
+    return list(keys if safe else map(column_name, keys))

@@ -64,12 +64,10 @@ class Draft:
         """Add rows of the same columns, given by column."""
         if self._rows or (self._count and list(sheet) != list(self._sheet)):
             self.extend(_rows_of(sheet, count))
-        elif not self._count:
-            self._sheet, self._count = sheet if count else {}, count
-        else:
+        elif count:
             self._count += count
             for column, found in sheet.items():
-                self._sheet[column] = self._sheet[column] + found
+                self._sheet.setdefault(column, []).extend(found)
 
     def tables(self) -> Iterator[Table]:
         """The finished table; several of one name when the rows have little in common.
@@ -90,7 +88,8 @@ class Draft:
             rest = {column: found for column, found in sheet.items() if column != PLACE}
             sheet = {self._link(self.parent, rest): names, **rest}
         rows = tuple(zip(*sheet.values(), strict=True))
-        yield Table(self.name, tuple(sheet), rows, self.key, self.kind)
+        key = self.key if self.key in sheet else None
+        yield Table(self.name, tuple(sheet), rows, key, self.kind)
 
     def _different(self) -> Iterator[Table]:
         self.key = self.key or choose_key(self.name, self._rows)

@@ -22,6 +22,7 @@ from langgraph_memory.facts._cells import (
     opened,
 )
 from langgraph_memory.facts._drafts import PLACE, Draft, DraftRow, Sheet, free_name
+from langgraph_memory.facts._matrices import begins_untitled, is_no_matrix, matrix
 from langgraph_memory.facts._sheets import Columns, columns_of
 from langgraph_memory.facts.keyed import is_keyed, repeats_keys
 from langgraph_memory.facts.loading import unpacked
@@ -33,7 +34,6 @@ VALUE: Final = "value"
 
 _LEVELS: Final = 6
 _SEVERAL, _WIDE = 4, 8  # From here on, all at once is faster than one by one.
-_WIDEST_MATRIX: Final = 16
 
 
 def tables_of(value: Any, name: str = "") -> tuple[Table, ...]:
@@ -134,7 +134,7 @@ class _Walk:
             _extend(draft, lead, {VALUE: cells(value, kinds)}, len(value))
         elif kinds == {dict}:
             self._objects(value, draft, level, lead)
-        elif kinds == {list} and (found := _matrix(value)):
+        elif kinds == {list} and (found := matrix(value)):
             count = len(next(iter(found.values())))
             _extend(draft, {c: given[-count:] for c, given in lead.items()}, found, count)
         elif kinds == {list} and level < _LEVELS:
@@ -198,10 +198,10 @@ class _Walk:
         kinds = set(map(type, items))
         if list not in kinds:
             self.items(items, draft, level, repeated)
-        elif kinds == {list} and level < _LEVELS and all(map(_is_no_matrix, lists)):
+        elif kinds == {list} and level < _LEVELS and all(map(is_no_matrix, lists)):
             numbers = chain.from_iterable(range(1, count + 1) for count in counts)
             self._lists(items, draft, level + 1, _numbered(repeated, numbers))
-        elif all(map(_begins_untitled, lists)) and (found := _matrix(items)):
+        elif all(map(begins_untitled, lists)) and (found := matrix(items)):
             _extend(draft, repeated, found, len(items))
         else:
             for position, inner in enumerate(lists):
@@ -258,40 +258,3 @@ def _numbered(lead: Sheet, numbers: Iterable[int]) -> Sheet:
         return {**lead, GROUP: list(numbers)}
     outer = zip(lead[GROUP], numbers, strict=True)
     return {**lead, GROUP: [f"{group}.{number}" for group, number in outer]}
-
-
-def _is_no_matrix(lists: list[list[Any]]) -> bool:
-    """Whether a glance at some lists tells that they are no rows of scalars."""
-    return all(lists) and (
-        len(lists) == 1 or len(lists[0]) == 1 or type(lists[0][0]) not in SCALARS
-    )
-
-
-def _begins_untitled(items: list[Any]) -> bool:
-    """Whether some items may be rows of which the first has no titles."""
-    first = items[0]
-    titles = isinstance(first, list) and bool(first) and isinstance(first[0], str)
-    return len(items) > 1 and not titles
-
-
-def _matrix(value: list[Any]) -> Sheet | None:
-    """Lists of scalars, all of one length, as columns; None for other lists."""
-    width = len(value[0]) if isinstance(value[0], list) else 0
-    if not 1 < width <= _WIDEST_MATRIX or set(map(type, value)) != {list}:
-        return None
-    kinds = set(map(type, chain.from_iterable(value)))
-    if {*map(len, value[1:])} != {width} or not kinds <= SCALARS:
-        return None
-    first, *rest = value
-    if set(map(type, first)) == {str} and len(set(first)) == width and _have_others(rest):
-        names, value = list(map(column_name, first)), rest
-    else:
-        names = [str(number + 1) for number in range(width)]
-    columns = map(list, zip(*value, strict=True))
-    read = [cells(column, set(map(type, column))) for column in columns]
-    return dict(zip(names, read, strict=True))
-
-
-def _have_others(lists: list[list[Any]]) -> bool:
-    """Whether there is something in the lists that is not text."""
-    return set(map(type, chain.from_iterable(lists))) != {str}

@@ -9,7 +9,6 @@ from typing import Any
 
 from langgraph_memory.facts._cells import (
     SCALARS,
-    as_text,
     cell,
     cells,
     column_name,

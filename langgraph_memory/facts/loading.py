@@ -1,4 +1,4 @@
-"""JSON, and what nearly is: Python literals, cut-off texts, JSON within prose.
+"""JSON, also where it is deep, cut off, within JSON or within prose.
 
 Every function takes time linear in its text.
 """
@@ -115,6 +115,17 @@ def _flattened(text: str) -> str:
     return "".join([*parts, text[kept:]])
 
 
+def is_cut(text: str) -> bool:
+    """Whether a text is JSON up to its end, or to a string that has none."""
+    try:
+        _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        return text[error.pos : error.pos + 1] in {"", '"'}
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
 def load_cut(text: str) -> Any:
     """Read JSON whose end is missing: all elements that are there in full.
 
@@ -153,82 +164,6 @@ def _closers(text: str) -> str:
     if not waiting:
         raise NotJsonError
     return "".join(reversed(waiting))
-
-
-_PYTHON: Final = re.compile(
-    r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|(?P<open>['"])"""
-    r"""|\b(?:True|False|None|nan|inf)\b"""
-    r"""|(?<![\w.])(?:[A-Za-z_][\w.]*+)?\((?P<fields>(?=[A-Za-z_]\w*=))?|\)"""
-    r"""|(?<=[(,\s])(?P<field>[A-Za-z_]\w*+)=|,(?=\s{0,20}[)\]}])""",
-    re.DOTALL,
-)
-_PYTHON_WORDS: Final = {
-    "True": "true",
-    "False": "false",
-    "None": "null",
-    "nan": "NaN",
-    "inf": "Infinity",
-    ",": "",
-}
-_PYTHON_START: Final = re.compile(r"[{\[(]|None|True|False|[A-Za-z_][\w.]*+\([A-Za-z_]\w*=")
-_ESCAPE: Final = re.compile(r"\\(x[0-9a-fA-F]{2}|.)|\"", re.DOTALL)
-
-
-def load_python(text: str) -> Any:
-    """Read a Python literal, as `str()` of dicts and lists gives it.
-
-    Args:
-        text: Any text.
-
-    Returns:
-        Its value; tuples and the arguments of calls become lists, and objects those with
-        names: `Hotel(name='A', price=3)`.
-
-    Raises:
-        NotJsonError: When the text is no such literal.
-    """
-    if not _PYTHON_START.match(text) or _is_cut(text):
-        raise NotJsonError
-    closers: list[str] = []
-
-    def as_json(match: re.Match[str]) -> str:
-        found = match[0]
-        if match["open"]:
-            raise NotJsonError
-        if found[-1] == "(":
-            closers.append("]" if match["fields"] is None else "}")
-            return "[" if match["fields"] is None else "{"
-        if found == ")":
-            return closers.pop() if closers else found
-        if match["field"]:
-            return f'"{match["field"]}":'
-        if found[0] not in "'\"":
-            return _PYTHON_WORDS[found]
-        return f'"{_ESCAPE.sub(_escape, found[1:-1])}"'
-
-    return load(_PYTHON.sub(as_json, text))
-
-
-def _is_cut(text: str) -> bool:
-    """Whether a text is JSON up to its end, or to a string that has none."""
-    try:
-        _DECODER.decode(text)
-    except json.JSONDecodeError as error:
-        return text[error.pos : error.pos + 1] in {"", '"'}
-    except (ValueError, RecursionError):
-        return False
-    return False
-
-
-def _escape(match: re.Match[str]) -> str:
-    code = match[1]
-    if code is None:
-        return '\\"'
-    if len(code) > 1:
-        return f"\\u00{code[1:]}"
-    if code == "'":
-        return code
-    return match[0] if code in '"\\/bfnrtu' else f"\\\\{code}"
 
 
 def find_json(text: str) -> Iterator[tuple[int, int, Any]]:

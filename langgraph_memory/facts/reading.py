@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from langgraph_memory.facts._drafts import Draft
 from langgraph_memory.facts._lines import LineReader
+from langgraph_memory.facts._python import load_python
 from langgraph_memory.facts._shaping import tables_of
 from langgraph_memory.facts.loading import (
     NotJsonError,
     find_json,
     load,
     load_cut,
-    load_python,
 )
 from langgraph_memory.facts.tables import Reading, Table
 from langgraph_memory.facts.text import clean, split_marker
@@ -30,9 +30,9 @@ def read(text: str) -> Reading:
 
     JSON of any shape, JSON lines, Python literals, JSON that was cut off or stands within
     prose, Markdown and other drawn tables, CSV, "key: value" lines and lists of pairs
-    become tables; a single word with a digit, such as an id, a table with the column
-    `value`. Everything else is prose. Takes time linear in the text, whatever it is, and
-    never fails: what cannot be read is there as prose, or named.
+    become tables; a single word with a digit, such as an id, or one per line, a table with
+    the column `value`. Everything else is prose. Takes time linear in the text, whatever it
+    is, and never fails: what cannot be read is there as prose, or named.
 
     Args:
         text: Anything a tool may return.
