@@ -117,7 +117,10 @@ def joined(items: list[Any]) -> Cell:
         return MISSING
     if len(items) == 1:
         return cell(items[0])
-    texts = list(map(str if kinds <= {str, int} else as_text, items))
+    if str not in kinds:
+        text = ", ".join(map(str if kinds == {int} else as_text, items))
+        return text if len(text) <= _LONGEST_JOINED else MISSING
+    texts = list(map(as_text, items))
     text = ", ".join(texts)
     if text.count(",") >= len(texts):
         text = "; ".join(texts)

@@ -24,7 +24,7 @@ _BRACKETS: Final = re.compile(
 _ELLIPSIS: Final = re.compile(r"(?:\.\.\.|…)[\s\]}]*\Z")
 _NO_BRACKETS: Final = re.compile(r"[^\[\]{}]++")
 _OPENING: Final = {"{": "}", "[": "]"}
-_LIKELY: Final = re.compile(r"\{\s*[\"}]|\[\s*[\[{\"\]\d.tfnNI-]")
+_SECOND: Final = frozenset('"{}[]-0123456789tfnNI \t\r\n')  # after the bracket
 # Not every bracket in prose begins data: "[1]" may be a note.
 _START: Final = re.compile(
     r"[{\[](?<![^\s:：=>`(\[\]{},].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])"
@@ -65,7 +65,9 @@ def load(text: str) -> Any:
 def unpacked(text: str) -> Any:
     """The object or list that a text holds as JSON; any other text as it is."""
     # Empty ones are cells, and cells are texts.
-    if len(text) <= len("{}") or text[-1] not in "}]" or not _LIKELY.match(text):
+    if len(text) <= len("{}") or text[0] not in _OPENING or text[-1] not in "}]":
+        return text
+    if text[1] not in _SECOND:
         return text
     try:
         value, end = _DECODER.raw_decode(text)
