@@ -237,3 +237,16 @@ def test_numbers_of_lists_within_lists_start_anew_in_each() -> None:
     ]
     [found] = of([[[1, 2], [3, 4]], [[5, 6], [7, 8]]])
     assert [row["group"] for row in rows(found)] == [1, 1, 2, 2]
+
+
+def test_titles_of_lists_in_rows_are_no_rows() -> None:
+    """Each list of rows may bring its titles; its rows stay with their parent."""
+    lamps = [["part", "price"], ["bulb", 3], ["base", 4]]
+    desks = [["part", "price"], ["top", 5]]
+    objects = [{"id": f"L{i}", "parts": lamps if i % 2 else desks} for i in range(4)]
+    _, parts = of(objects)
+    assert [tuple(row.items()) for row in rows(parts)][:3] == [
+        (("id", "L0"), ("part", "top"), ("price", 5)),
+        (("id", "L1"), ("part", "bulb"), ("price", 3)),
+        (("id", "L1"), ("part", "base"), ("price", 4)),
+    ]
