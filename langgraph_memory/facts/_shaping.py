@@ -171,11 +171,12 @@ class _Walk:
     def _unlike(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of a list one by one."""
         for position, item in enumerate(value):
-            row = {column: given[position] for column, given in lead.items()}
+            row: DraftRow = {column: given[position] for column, given in lead.items()}
             if isinstance(item, list) and level < _LEVELS:
                 number = position + 1
                 row[GROUP] = f"{row[GROUP]}.{number}" if GROUP in row else number
-                self._lists([item], draft, level + 1, {c: [v] for c, v in row.items()})
+                inner = {column: [found] * len(item) for column, found in row.items()}
+                self.items(item, draft, level + 1, inner)
             elif isinstance(item, dict):
                 draft.add(row)
                 self.fields(item, row, "", draft, level)
