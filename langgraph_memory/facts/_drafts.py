@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from langgraph_memory.facts.keys import choose_key
+from langgraph_memory.facts.keys import choose_key, key_among
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
 Columns = tuple[str, ...]
 DraftRow = dict[str, Cell]
+Sheet = dict[str, list[Cell]]
+"""Cells by column, one per row."""
+
+PLACE: Final = "\0"
+"""The column for the position of the parent's row; no name that is read has this letter."""
 
 _LEAST_FILLED: Final = 0.25
 
 
-@dataclass
+@dataclass(slots=True)
 class Draft:
     """A table of which not all rows are known yet.
 
     Attributes:
         name: Dotted path.
         kind: As in `Table`.
-        parent: The table in whose rows these rows were found, if there is one.
-        rows: Cells by column.
-        positions: For each row, that of the parent's row it was found in.
+        parent: The table in whose rows these rows were found, if there is one; then each
+            row begins with the position of that row, under `PLACE`.
         key: The column that names the objects; chosen when the table is made, unless the
             rows came under keys.
     """
@@ -33,46 +37,95 @@ class Draft:
     name: str
     kind: Literal["record", "list"]
     parent: Draft | None = None
-    rows: list[DraftRow] = field(default_factory=list)
-    positions: list[int] = field(default_factory=list)
     key: str | None = None
+    # As long as all rows have the same columns and came together, they are kept by column.
+    _sheet: Sheet = field(default_factory=dict, init=False)
+    _count: int = field(default=0, init=False)
+    _rows: list[DraftRow] = field(default_factory=list, init=False)
 
-    def add(self, lead: DraftRow) -> DraftRow:
-        """Begin a row with some cells, found in the newest row of the parent."""
-        row = lead.copy()
-        self.rows.append(row)
-        if self.parent:
-            self.positions.append(len(self.parent.rows) - 1)
-        return row
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return self._count or len(self._rows)
+
+    def add(self, row: DraftRow) -> None:
+        """Add a row that may still grow."""
+        if self._count:
+            self.extend(())
+        self._rows.append(row)
 
     def extend(self, rows: Sequence[DraftRow]) -> None:
-        """Add rows that were found in the newest row of the parent."""
-        self.rows += rows
-        if self.parent:
-            self.positions += [len(self.parent.rows) - 1] * len(rows)
+        """Add rows of any columns."""
+        if self._count:
+            self._rows = _rows_of(self._sheet, self._count)
+            self._sheet, self._count = {}, 0
+        self._rows += rows
+
+    def extend_alike(self, sheet: Sheet, count: int) -> None:
+        """Add rows of the same columns, given by column."""
+        if self._rows or (self._count and list(sheet) != list(self._sheet)):
+            self.extend(_rows_of(sheet, count))
+        elif count:
+            self._count += count
+            for column, found in sheet.items():
+                self._sheet.setdefault(column, []).extend(found)
 
     def tables(self) -> Iterator[Table]:
         """The finished table; several of one name when the rows have little in common.
 
         Parents must be finished before their children.
         """
-        self.key = self.key or choose_key(self.name, self.rows)
-        rows = list(self._linked(self.parent)) if self.parent else self.rows
-        for columns, part in _alike(rows):
+        if self._rows and (form := _form(self._rows)) is not None:
+            self._sheet, self._count = _by_column(self._rows, form), len(self._rows)
+            self._rows = []
+        if self._rows:
+            yield from self._different()
+            return
+        if self._count and not self.key:
+            self.key = key_among(self.name, self._sheet, self._count)
+        sheet = self._sheet
+        if self.parent is not None and sheet:
+            names = self.parent.names(sheet[PLACE])
+            rest = {column: found for column, found in sheet.items() if column != PLACE}
+            sheet = {self._link(self.parent, rest): names, **rest}
+        rows = tuple(zip(*sheet.values(), strict=True))
+        key = self.key if self.key in sheet else None
+        yield Table(self.name, tuple(sheet), rows, key, self.kind)
+
+    def _different(self) -> Iterator[Table]:
+        self.key = self.key or choose_key(self.name, self._rows)
+        rows = self._rows
+        if self.parent is not None:
+            column = self._link(self.parent, {c for row in rows for c in row})
+            names = self.parent.names([row.pop(PLACE) for row in rows])
+            rows = [{column: name, **row} for name, row in zip(names, rows, strict=True)]
+        for columns, part in _parted(rows):
             key = self.key if self.key in columns else None
-            yield Table(self.name, columns, _cells(part, columns), key, self.kind)
+            yield Table(self.name, columns, part, key, self.kind)
 
-    def _linked(self, parent: Draft) -> Iterator[DraftRow]:
-        """The rows, each led by what names the row it was found in."""
+    def _link(self, parent: Draft, columns: Collection[str]) -> str:
+        """The column that names the parent's row."""
         column = parent.key or "row"
-        if any(column in row for row in self.rows):
+        while column in columns:
             column = f"parent.{column}"
-        for row, position in zip(self.rows, self.positions, strict=True):
-            name = parent.rows[position].get(parent.key or "", MISSING)
-            yield {column: position + 1 if name is MISSING or name is None else name, **row}
+        return column
+
+    def names(self, positions: list[Any]) -> list[Cell]:
+        """What names some rows: the cells of the key, or the numbers of the rows."""
+        if self.key is None:
+            return [position + 1 for position in positions]
+        if self._rows:
+            names = [self._rows[place].get(self.key, MISSING) for place in positions]
+        else:
+            names = list(map(self._sheet[self.key].__getitem__, positions))
+        if None not in names and MISSING not in names:
+            return names
+        return [
+            position + 1 if name is MISSING or name is None else name
+            for name, position in zip(names, positions, strict=True)
+        ]
 
 
-def free_name(column: str, row: DraftRow) -> str:
+def free_name(column: str, row: DraftRow | Sheet) -> str:
     """A name for a further cell of a row, different from those it has."""
     name, number = column, len(row)
     while name in row:
@@ -81,27 +134,38 @@ def free_name(column: str, row: DraftRow) -> str:
     return name
 
 
-def _cells(rows: Sequence[DraftRow], columns: Columns) -> tuple[Row, ...]:
-    if sum(map(len, rows)) < len(rows) * len(columns):
-        return tuple([tuple([row.get(c, MISSING) for c in columns]) for row in rows if row])
-    if len(columns) > 1:
-        return tuple(map(itemgetter(*columns), rows))
-    return tuple([(row[column],) for column in columns for row in rows])
+def _rows_of(sheet: Sheet, count: int) -> list[DraftRow]:
+    if not sheet:
+        return [{} for _ in range(count)]
+    rows = zip(*sheet.values(), strict=True)
+    return [dict(zip(sheet, row, strict=True)) for row in rows]
 
 
-def _alike(rows: Sequence[DraftRow]) -> Iterable[tuple[Columns, Sequence[DraftRow]]]:
+def _form(rows: Sequence[DraftRow]) -> Columns | None:
+    """The columns of rows that all have the same; else None."""
+    form = rows[0].keys()
+    return tuple(form) if all(map(form.__eq__, map(dict.keys, rows))) else None
+
+
+def _by_column(rows: Sequence[DraftRow], form: Columns) -> Sheet:
+    if len(rows) == 1:
+        return {column: [cell] for column, cell in rows[0].items()}
+    return {column: list(map(itemgetter(column), rows)) for column in form}
+
+
+def _parted(rows: Sequence[DraftRow]) -> Iterable[tuple[Columns, tuple[Row, ...]]]:
     """All rows together, or, if most cells would be absent, rows of equal columns."""
-    form = rows[0].keys() if rows else ()
-    if all(map(form.__eq__, map(dict.keys, rows))):
-        return [(tuple(form), rows)]
     union: dict[str, None] = {}
     for row in rows:
         if not row.keys() <= union.keys():
             union |= dict.fromkeys(row)
-    filled = sum(map(len, rows))
-    if filled >= _LEAST_FILLED * len(union) * len(rows):
-        return [(tuple(union), rows)]
-    parts: dict[Columns, list[DraftRow]] = {}
+    if sum(map(len, rows)) >= _LEAST_FILLED * len(union) * len(rows):
+        filled = [row for row in rows if row]
+        cells = [[row.get(column, MISSING) for row in filled] for column in union]
+        yield tuple(union), tuple(zip(*cells, strict=True))
+        return
+    parts: dict[Columns, list[Row]] = {}
     for row in rows:
-        parts.setdefault(tuple(row), []).append(row)
-    return parts.items()
+        parts.setdefault(tuple(row), []).append(tuple(row.values()))
+    for columns, part in parts.items():
+        yield columns, tuple(part if columns else ())

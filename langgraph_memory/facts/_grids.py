@@ -13,6 +13,7 @@ from langgraph_memory.facts._typing import typed
 Split = Callable[[str], list[str]]
 
 _GAP: Final = re.compile(r" {2,}|\t+")
+_PIPE: Final = re.compile(r"(?<!\\)\|")
 _NUMBER: Final = re.compile(r"[-+$€£¥]?\d[\d.,]*%?")
 _RULING: Final = frozenset("|:+=- \t")
 _LONGEST_TITLE: Final = 40
@@ -31,6 +32,8 @@ def grid_at(lines: Sequence[str], start: int) -> tuple[list[DraftRow], int] | No
     """
     for split, least in _STYLES:
         titles = split(lines[start])
+        if titles[1:] and not titles[0]:
+            titles[0] = "_"  # The column of row names, which data frames leave untitled.
         if _are_titles(titles):
             rows, end = _rows(lines, start + 1, titles, split)
             if len(rows) >= least:
@@ -49,9 +52,10 @@ def _rows(
             cells = split(line)
             if split is _by_gaps and len(cells) == len(titles) + 1:
                 cells = cells[1:]  # The row numbers that data frames print.
-            if len(cells) != len(titles):
+            drawn = split is _by_pipes and line.lstrip().startswith("|")
+            if len(cells) != len(titles) and not (drawn and 0 < len(cells) < len(titles)):
                 break
-            pairs = zip(titles, cells, strict=True)
+            pairs = zip(titles, cells, strict=False)
             rows.append({title: typed(cell) for title, cell in pairs if cell})
         end += 1
     return rows, end
@@ -73,7 +77,10 @@ def _are_titles(cells: list[str]) -> bool:
 def _by_pipes(line: str) -> list[str]:
     if "|" not in line or _is_ruler(line):
         return []
-    return [cell.strip(" \t*`") for cell in line.strip().strip("|").split("|")]
+    inner = line.strip().removeprefix("|").removesuffix("|")
+    if "\\|" not in line:
+        return [cell.strip(" \t*`") for cell in inner.split("|")]
+    return [cell.replace("\\|", "|").strip(" \t*`") for cell in _PIPE.split(inner)]
 
 
 def _by_tabs(line: str) -> list[str]:
@@ -81,7 +88,7 @@ def _by_tabs(line: str) -> list[str]:
 
 
 def _by_gaps(line: str) -> list[str]:
-    return _GAP.split(line.strip())
+    return _GAP.split(line.strip()) if "  " in line or "\t" in line else []
 
 
 def _by(delimiter: str) -> Split:

@@ -12,7 +12,9 @@ from langgraph_memory.facts._typing import typed
 from langgraph_memory.facts.tables import Table
 
 _FENCE: Final = re.compile(r"```\w*|[-=_*`~.,;:|+)\]}>#]+")
-_TITLE: Final = re.compile(r"#{1,6}\s+(?P<ruled>.{1,60})|(?P<colon>.{1,60}?)\s*[:：]")
+_TITLE: Final = re.compile(
+    r"#{1,6}\s+(?P<ruled>.{1,60})|\[(?P<section>[^\[\]]{1,60})\]|(?P<colon>.{1,60}?)\s*[:：]"
+)
 _SENTENCE: Final = 8
 _SHARED: Final = 0.5
 
@@ -52,7 +54,8 @@ class LineReader:
     def title(self) -> str:
         """What the newest line of prose calls that which follows it; or empty."""
         found = _TITLE.fullmatch(self.prose[-1]) if self.prose else None
-        return (found["ruled"] or found["colon"]).strip(" *_:：") if found else ""
+        title = found["ruled"] or found["section"] or found["colon"] if found else ""
+        return title.strip(" *_:：")
 
     def _line(self, line: str) -> None:
         row = inline_pairs(line)

@@ -18,11 +18,13 @@ _ASSIGNED: Final = re.compile(r"(?P<name>[A-Za-z_][\w.-]{0,48})=(?P<value>\S.*)"
 _ASSIGNMENTS: Final = re.compile(
     r"([A-Za-z_][\w.-]*+)=(\"[^\"]*+\"|'[^']*+'|[^\s\"',;]++)[,;]?"
 )
+_QUERY: Final = re.compile(r"[\w.-]+=[^&\s]*+(?:&[\w.-]+=[^&\s]*+)++")
 _FROM_TO: Final = re.compile(r"from (?P<start>.{1,80}?) to (?P<end>.{1,80})", re.IGNORECASE)
 _SEPARATORS: Final = (", ", "; ", " | ", "，", "；")
-_SPEECH: Final = frozenset(
-    {"note", "notes", "error", "warning", "info", "hint", "tip", "attention", "important"}
-    | {"注意", "备注", "提示", "错误", "警告", "说明"}
+# What speaks to the reader, and how programs name their errors.
+_SPEECH: Final = re.compile(
+    r"notes?|info|hint|tip|attention|important|[\w.]*(?:error|warning|exception)"
+    "|注意|备注|提示|错误|警告|说明"
 )
 _MOST_WORDS, _LONGEST_LINE = 5, 2_000
 _LONGEST_VALUE: Final = 400
@@ -61,6 +63,8 @@ def inline_pairs(line: str) -> DraftRow | None:
             row = _row(line.rstrip(".。").split(separator), separator)
             if row:
                 return row
+    if "&" in line and _QUERY.fullmatch(line):
+        line = line.replace("&", " ")
     found = _ASSIGNMENTS.findall(line) if "=" in line else []
     if len(found) > 1 and not _ASSIGNMENTS.sub("", line).strip():
         return {name: typed(value.strip("\"'")) for name, value in found}
@@ -99,6 +103,6 @@ def _pair(text: str) -> tuple[str, str] | None:
     if not found:
         return None
     name, value = found["name"].strip(), found["value"].strip().removesuffix("**")
-    if len(name.split()) > _MOST_WORDS or name.lower() in _SPEECH:
+    if len(name.split()) > _MOST_WORDS or _SPEECH.fullmatch(name.lower()):
         return None
     return (name, value) if len(value) <= _LONGEST_VALUE else None

@@ -6,24 +6,34 @@ levels is kept as JSON text.
 
 from __future__ import annotations
 
-import json
-import math
+from collections.abc import Iterable
+from itertools import chain, pairwise, repeat
+from operator import ne
 from typing import Any, Final
 
-from langgraph_memory.facts._drafts import Draft, DraftRow, free_name
+from langgraph_memory.facts._cells import (
+    SCALARS,
+    as_text,
+    cell,
+    cells,
+    column_name,
+    column_names,
+    joined,
+    opened,
+)
+from langgraph_memory.facts._drafts import PLACE, Draft, DraftRow, Sheet, free_name
+from langgraph_memory.facts._matrices import begins_untitled, is_no_matrix, matrix
+from langgraph_memory.facts._sheets import Columns, columns_of
 from langgraph_memory.facts.keyed import is_keyed, repeats_keys
-from langgraph_memory.facts.loading import NotJsonError, load
+from langgraph_memory.facts.loading import unpacked
 from langgraph_memory.facts.names import singular
-from langgraph_memory.facts.tables import Cell, Table
-from langgraph_memory.facts.text import LARGEST, SMALLEST, clean, plain, plain_number
+from langgraph_memory.facts.tables import MISSING, Table
 
 GROUP: Final = "group"
 VALUE: Final = "value"
 
 _LEVELS: Final = 6
-_LONGEST_NAME: Final = 120
-_MOST_JOINED, _LONGEST_JOINED = 16, 240
-_SCALARS: Final = {str, int, float, bool, type(None)}
+_SEVERAL, _WIDE = 4, 8  # From here on, all at once is faster than one by one.
 
 
 def tables_of(value: Any, name: str = "") -> tuple[Table, ...]:
@@ -39,19 +49,23 @@ def tables_of(value: Any, name: str = "") -> tuple[Table, ...]:
     """
     walk = _Walk()
     if isinstance(value, list):
-        walk.items(value, walk.draft(name, None), 0)
+        walk.items(value, walk.draft(name, None), 0, {})
     elif isinstance(value, dict) and value and is_keyed(value):
-        walk.keyed(value, walk.draft(name, None), 0)
+        walk.keyed(value, walk.draft(name, None), 0, {})
     else:
         draft = walk.drafts[name] = Draft(name, "record")
-        fields = value if isinstance(value, dict) else {VALUE: value}
-        walk.fields(fields, draft.add({}), "", draft, 0)
+        row: DraftRow = {}
+        draft.add(row)
+        walk.fields(value if isinstance(value, dict) else {VALUE: value}, row, "", draft, 0)
     tables = [table for draft in walk.drafts.values() for table in draft.tables()]
     return tuple(table for table in tables if table.columns) or tuple(tables[:1])
 
 
 class _Walk:
-    """One walk through a value; collects the rows of every table by its path."""
+    """One walk through a value; collects the rows of every table by its path.
+
+    A lead is what the rows that are added begin with: cells by column, one per row.
+    """
 
     def __init__(self) -> None:
         self.drafts: dict[str, Draft] = {}
@@ -64,19 +78,32 @@ class _Walk:
             found = self.drafts[name] = Draft(name, "list", linked)
         return found
 
+    def _child(self, column: str, parent: Draft, count: int) -> tuple[Draft, Sheet]:
+        """The table of a field, and the lead of rows found in the newest row."""
+        name = f"{parent.name}.{column}" if parent.name else column
+        child = self.draft(name, parent)
+        if child.parent is None:
+            return child, {}
+        return child, {PLACE: [len(child.parent) - 1] * count}
+
     def fields(
         self, value: dict[str, Any], row: DraftRow, prefix: str, draft: Draft, level: int
     ) -> None:
         """Put the fields of an object into a row, and its lists into tables."""
+        if len(value) >= _WIDE:
+            flat = _flat(value, prefix)
+            if flat and row.keys().isdisjoint(flat):
+                row |= flat
+                return
         columns = self._columns.setdefault(prefix, {})
         for key, given in value.items():
             column = columns.get(key)
             if column is None:
-                column = columns[key] = prefix + _name(key)
+                column = columns[key] = prefix + column_name(key)
             if column in row:
                 column = free_name(column, row)
-            item = _unpacked(given)
-            if isinstance(item, dict | list):
+            item = unpacked(given) if type(given) is str else given
+            if type(item) is dict or type(item) is list:
                 self._nested(item, row, column, draft, level)
             else:
                 row[column] = cell(item)
@@ -86,149 +113,149 @@ class _Walk:
     ) -> None:
         """Put a field's object or list where it belongs."""
         if not value or level >= _LEVELS:
-            row[column] = _as_text(value)
+            row[column] = as_text(value)
         elif isinstance(value, list):
-            joined = _joined(value)
-            if joined is None:
-                self.items(value, self.draft(_path(draft, column), draft), level + 1)
+            found = joined(value)
+            if found is MISSING:
+                child, lead = self._child(column, draft, len(value))
+                self.items(value, child, level + 1, lead)
             else:
-                row[column] = joined
+                row[column] = found
         elif is_keyed(value):
-            self.keyed(value, self.draft(_path(draft, column), draft), level + 1)
+            child, lead = self._child(column, draft, len(value))
+            self.keyed(value, child, level + 1, lead)
         else:
             self.fields(value, row, f"{column}.", draft, level + 1)
 
-    def items(
-        self, value: list[Any], draft: Draft, level: int, lead: DraftRow | None = None
-    ) -> None:
+    def items(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per item of a list; items of inner lists keep their group's number."""
-        lead = lead or {}
-        if set(map(type, value)) <= _SCALARS:
-            if lead:
-                draft.extend([{**lead, VALUE: item} for item in cells(value)])
-            else:
-                draft.extend([{VALUE: item} for item in cells(value)])
-            return
-        if width := _matrix_width(value):
-            header, body = _header(value, width)
-            draft.extend(
-                [{**lead, **dict(zip(header, map(cell, row), strict=True))} for row in body]
-            )
-            return
-        for number, item in enumerate(value, 1):
-            if isinstance(item, list) and item and level < _LEVELS:
-                group = f"{lead[GROUP]}.{number}" if GROUP in lead else number
-                self.items(item, draft, level + 1, {**lead, GROUP: group})
-            else:
-                self.item(item, draft, level, lead)
-
-    def item(self, value: Any, draft: Draft, level: int, lead: DraftRow) -> None:
-        """Add one row."""
-        row = draft.add(lead)
-        if isinstance(value, dict) and value:
-            self.fields(value, row, "", draft, level)
+        value, kinds = opened(value, "{")
+        if kinds <= SCALARS and len(value) >= _SEVERAL:
+            _extend(draft, lead, {VALUE: cells(value, kinds)}, len(value))
+        elif kinds == {dict}:
+            self._objects(value, draft, level, lead)
+        elif kinds == {list} and (found := matrix(value)):
+            count = len(next(iter(found.values())))
+            _extend(draft, {c: given[-count:] for c, given in lead.items()}, found, count)
+        elif kinds == {list} and level < _LEVELS:
+            self._lists(value, draft, level + 1, _numbered(lead, range(1, len(value) + 1)))
         else:
-            row[free_name(VALUE, row)] = cell(value)
+            self._unlike(value, draft, level, lead)
 
-    def keyed(self, value: dict[str, Any], draft: Draft, level: int) -> None:
+    def _objects(
+        self, value: list[dict[str, Any]], draft: Draft, level: int, lead: Sheet
+    ) -> None:
+        """Add rows; those that follow each other and are alike together."""
+        few = len(value) < _SEVERAL
+        if not few and (columns := columns_of(value, _LEVELS - level)):
+            self._alike(columns, len(value), draft, lead)
+            return
+        starts = [] if few else _starts(value)
+        if not 1 < len(starts) <= len(value) / _SEVERAL:
+            self._unlike(value, draft, level, lead)
+            return
+        for start, end in pairwise([*starts, len(value)]):
+            part = {column: given[start:end] for column, given in lead.items()}
+            self._objects(value[start:end], draft, level, part)
+
+    def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
+        """Add rows of the same columns, and the lists within them."""
+        start = len(draft)
+        _extend(draft, lead, columns.cells, count)
+        for column, (levels, lists) in columns.lists.items():
+            child, place = self._child(column, draft, count)
+            if child.parent is draft:
+                place = {PLACE: list(range(start, start + count))}
+            self._lists(lists, child, _LEVELS - levels, place)
+
+    def _unlike(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
+        """Add the items of a list one by one."""
+        for position, item in enumerate(value):
+            row: DraftRow = {column: given[position] for column, given in lead.items()}
+            if isinstance(item, list) and level < _LEVELS:
+                number = position + 1
+                row[GROUP] = f"{row[GROUP]}.{number}" if GROUP in row else number
+                inner = {column: [found] * len(item) for column, found in row.items()}
+                self.items(item, draft, level + 1, inner)
+            elif isinstance(item, dict):
+                draft.add(row)
+                self.fields(item, row, "", draft, level)
+            else:
+                row[free_name(VALUE, row)] = cell(item)
+                draft.add(row)
+
+    def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
+        """Add the items of several lists, each list with a lead of its own."""
+        if len(lists) == 1:
+            [items] = lists
+            self.items(items, draft, level, {c: v * len(items) for c, v in lead.items()})
+            return
+        items = list(chain.from_iterable(lists))
+        counts = list(map(len, lists))
+        repeated = {
+            column: list(chain.from_iterable(map(repeat, given, counts)))
+            for column, given in lead.items()
+        }
+        kinds = set(map(type, items))
+        if list not in kinds:
+            self.items(items, draft, level, repeated)
+        elif kinds == {list} and level < _LEVELS and all(map(is_no_matrix, lists)):
+            numbers = chain.from_iterable(range(1, count + 1) for count in counts)
+            self._lists(items, draft, level + 1, _numbered(repeated, numbers))
+        elif all(map(begins_untitled, lists)) and (found := matrix(items)):
+            _extend(draft, repeated, found, len(items))
+        else:
+            for position, inner in enumerate(lists):
+                first = {c: [given[position]] * len(inner) for c, given in lead.items()}
+                self.items(inner, draft, level, first)
+
+    def keyed(self, value: dict[str, Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per key of an object, led by the key unless the rows repeat it."""
         column = singular(draft.name.rpartition(".")[2]) or "key"
-        if any(isinstance(child, dict) and column in child for child in value.values()):
+        children = list(value.values())
+        taken = any(isinstance(child, dict) and column in child for child in children)
+        if taken or column in {GROUP, VALUE}:
             column = "key"
-        repeated = repeats_keys(value)
-        if not repeated:
+        if not repeats_keys(value):
             draft.key = column
-        for key, child in value.items():
-            lead: DraftRow = {} if repeated else {column: cell(key)}
-            if isinstance(child, list) and child:
-                self.items(child, draft, level, lead)
-            else:
-                self.item(child, draft, level, lead)
+            lead = {**lead, column: cells(list(value), {str})}
+        if isinstance(children[0], list):
+            lists = [child or [as_text(child)] for child in children]
+            self._lists(lists, draft, level, lead)
+        else:
+            self.items(children, draft, level, lead)
 
 
-def cell(value: Any) -> Cell:
-    """A value of JSON as a cell; objects and lists as their JSON text."""
-    if isinstance(value, str):
-        return value if value.isprintable() else clean(value)
-    if type(value) is int and SMALLEST <= value <= LARGEST:
-        return value
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        return plain_number(value)
-    return _as_text(value)
-
-
-def cells(values: list[Any]) -> list[Any]:
-    """Scalars of JSON as cells: the same list when all of them are safe at a glance."""
-    kinds = set(map(type, values))
-    if kinds == {str} and "".join(values).isprintable():
-        return values
-    if kinds == {int} and min(values) >= SMALLEST and max(values) <= LARGEST:
-        return values
-    if kinds == {float} and all(map(math.isfinite, values)):
-        return values
-    return [cell(value) for value in values]
-
-
-def _as_text(value: Any) -> str:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(plain_number(value))
-    try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    except (ValueError, RecursionError):
-        text = json.dumps(plain(value), ensure_ascii=False)
-    return clean(text)
-
-
-def _name(key: str) -> str:
-    if not key:
-        return "_"  # A path without it would be that of the object itself.
-    if len(key) > _LONGEST_NAME:
-        key = f"{key[: _LONGEST_NAME - 1]}…"
-    return key if key.isprintable() else clean(key)
-
-
-def _path(draft: Draft, column: str) -> str:
-    return f"{draft.name}.{column}" if draft.name else column
-
-
-def _unpacked(value: Any) -> Any:
-    """The value of a text that is JSON within JSON; any other value as it is."""
-    if type(value) is not str or not value.startswith(("{", "[")):
-        return value
-    try:
-        return load(value) if value.endswith(("}", "]")) else value
-    except NotJsonError:
-        return value
-
-
-def _joined(items: list[Any]) -> Cell | None:
-    """A short list of scalars as one cell; None for other lists."""
-    if len(items) > _MOST_JOINED or not set(map(type, items)) <= _SCALARS:
+def _flat(value: dict[str, Any], prefix: str) -> DraftRow | None:
+    """The cells of an object that holds nothing else; None for other objects."""
+    if not set(map(type, value.values())) <= SCALARS:
         return None
-    if len(items) == 1:
-        return cell(items[0])
-    texts = [item if isinstance(item, str) else _as_text(item) for item in items]
-    joined = ", ".join(texts)
-    if joined.count(",") >= len(texts):
-        joined = "; ".join(texts)
-    return clean(joined) if len(joined) <= _LONGEST_JOINED else None
+    values, kinds = opened(list(value.values()))
+    if not kinds <= SCALARS:
+        return None
+    columns = [prefix + name for name in column_names(value)]
+    row = dict(zip(columns, cells(values, kinds), strict=True))
+    return row if len(row) == len(value) else None
 
 
-def _matrix_width(value: list[Any]) -> int:
-    """Length of the inner lists, if they are lists of scalars, of one length; else 0."""
-    if set(map(type, value)) != {list}:
-        return 0
-    width = len(value[0])
-    if not 1 < width <= _MOST_JOINED or {*map(len, value[1:])} != {width}:
-        return 0
-    return width if all(set(map(type, item)) <= _SCALARS for item in value) else 0
+def _starts(objects: list[dict[str, Any]]) -> list[int]:
+    """Where objects begin that have the same fields as those after them."""
+    forms = list(map(dict.keys, objects))
+    changes = map(ne, forms[1:], forms)
+    return [0, *(number for number, change in enumerate(changes, 1) if change)]
 
 
-def _header(value: list[list[Any]], width: int) -> tuple[list[str], list[list[Any]]]:
-    first, *rest = value
-    named = all(isinstance(part, str) for part in first) and len(set(first)) == width
-    if named and any(not isinstance(part, str) for item in rest for part in item):
-        return [_name(part) for part in first], rest
-    return [str(number + 1) for number in range(width)], value
+def _extend(draft: Draft, lead: Sheet, found: Sheet, count: int) -> None:
+    """Add rows of cells that follow a lead."""
+    sheet = lead.copy()
+    for column, values in found.items():
+        sheet[free_name(column, sheet)] = values
+    draft.extend_alike(sheet, count)
+
+
+def _numbered(lead: Sheet, numbers: Iterable[int]) -> Sheet:
+    """A lead with the numbers of groups, within those that it has."""
+    if GROUP not in lead:
+        return {**lead, GROUP: list(numbers)}
+    outer = zip(lead[GROUP], numbers, strict=True)
+    return {**lead, GROUP: [f"{group}.{number}" for group, number in outer]}

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from string import ascii_letters
 from typing import Any, Final
 
 _DIGIT: Final = re.compile(r"\d")
 _DIGITS: Final = re.compile(r"\d{3}")
-_ONE_CHARACTER: Final = re.compile(r"(\d)|([A-Z])|([a-z])")
+_CLASSES: Final = str.maketrans(
+    ascii_letters, "".join("a" if letter.islower() else "A" for letter in ascii_letters)
+)
+_CONTAINERS: Final = frozenset({dict, list})
+_NUMBER: Final = re.compile(r"[1-9][0-9]{2,17}")
 _FEW, _SEVERAL, _MANY = 3, 5, 8
 _LONGEST_KEY: Final = 100
 
@@ -28,7 +33,7 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
     if isinstance(first, dict):
         if len(value) > 1:
             return _holds_rows(value)
-        return key in first.values() or _ids(value)
+        return _repeats(key, first) or _ids(value)
     if isinstance(first, list):
         return all(isinstance(item, list) for item in value.values()) and _ids(value)
     # Most objects are small records: they are told at a glance.
@@ -39,14 +44,21 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
 def repeats_keys(value: Mapping[str, Any]) -> bool:
     """Whether every value is an object that holds its own key as a value."""
     return all(
-        isinstance(child, dict) and key in child.values() for key, child in value.items()
+        isinstance(child, dict) and _repeats(key, child) for key, child in value.items()
     )
+
+
+def _repeats(key: str, child: Mapping[str, Any]) -> bool:
+    values = child.values()
+    # Keys of JSON are texts, also where the ids are numbers.
+    return key in values or (bool(_NUMBER.fullmatch(key)) and int(key) in values)
 
 
 def _ids(keys: Iterable[str], least: re.Pattern[str] = _DIGITS) -> bool:
-    return all(
-        len(key) <= _LONGEST_KEY and " " not in key and least.search(key) for key in keys
-    )
+    for key in keys:
+        if not least.search(key) or len(key) > _LONGEST_KEY or " " in key:
+            return False
+    return True
 
 
 def _holds_rows(value: Mapping[str, Any]) -> bool:
@@ -66,7 +78,7 @@ def _holds_rows(value: Mapping[str, Any]) -> bool:
 
 
 def _maps_ids(value: Mapping[str, Any]) -> bool:
-    if any(isinstance(item, dict | list) for item in value.values()):
+    if not _CONTAINERS.isdisjoint(map(type, value.values())):
         return False
     if _ids(value):
         return True
@@ -76,18 +88,10 @@ def _maps_ids(value: Mapping[str, Any]) -> bool:
     return len(value) >= _MANY and len(texts) == len(value) and "9" in _one_form(texts)
 
 
-def _one_form(texts: Iterable[str]) -> str:
+def _one_form(texts: Collection[str]) -> str:
     """The form that all the texts have, `AA99` for `HA17`; empty when they differ."""
-    found = ""
-    for text in texts:
-        if len(text) > _LONGEST_KEY or (found and len(text) != len(found)):
-            return ""
-        form = _ONE_CHARACTER.sub(_class_of, text)
-        if found and form != found:
-            return ""
-        found = form
-    return found
-
-
-def _class_of(match: re.Match[str]) -> str:
-    return "9" if match[1] else "A" if match[2] else "a"
+    lengths = set(map(len, texts))
+    if len(lengths) != 1 or max(lengths) > _LONGEST_KEY:
+        return ""
+    forms = set(_DIGIT.sub("9", "\n".join(texts)).translate(_CLASSES).split("\n"))
+    return forms.pop() if len(forms) == 1 else ""

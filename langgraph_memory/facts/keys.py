@@ -26,9 +26,12 @@ _BALLAST: Final = frozenset(
 _NAMES: Final = frozenset({"name", "title", "label", "subject", "名称", "姓名", "标题"})
 _PARTS_OF_NAMES: Final = frozenset({"first", "last", "middle", "given", "family"})
 
+_ENDINGS: Final = frozenset(word[-2:] for word in _IDS | _NUMBERS | _NAMES)
+
 _LEAST_DISTINCT: Final = 0.5
 _LEAST_NUMBER: Final = 1_000
-_SHORT: Final = 80
+_LONGEST_NAME: Final = 60
+_SHORT: Final = frozenset(range(1, 81))
 
 
 def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
@@ -43,32 +46,51 @@ def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
         apart; else a name, when it is filled in all rows and mostly distinct; else, of
         several rows, the first short text that differs in all of them; else None.
     """
-    own = words(singular(name.rpartition(".")[2]))
-    least = max(1, _LEAST_DISTINCT * len(rows))
+    if not rows:
+        return None
+    sheet = {column: [row.get(column, MISSING) for row in rows] for column in rows[0]}
+    return key_among(name, sheet, len(rows))
+
+
+def key_among(name: str, sheet: Mapping[str, Sequence[Cell]], count: int) -> str | None:
+    """Choose the column that names the objects of a table, as `choose_key` does.
+
+    Args:
+        name: Dotted path of the table.
+        sheet: Its cells by column, those that its first row has.
+        count: How many rows it has.
+
+    Returns:
+        The column, or None.
+    """
+    candidates = list(filter(_may_name, sheet))
+    own = words(singular(name.rpartition(".")[2])) if candidates else []
+    least = max(1, _LEAST_DISTINCT * count)
     best, chosen = (0, 0), None
-    for column in rows[0] if rows else ():
+    for column in candidates:
         rank = _rank(column, own)
         if rank and rank >= best[0]:
-            score = (rank, _distinct(column, rows))
+            score = (rank, _distinct(column, sheet[column]))
             if score[1] >= least and score > best:
                 best, chosen = score, column
-    return chosen or _telling_apart(rows)
+    if chosen or count == 1:
+        return chosen
+    return next((c for c, found in sheet.items() if _tells_apart(c, found)), None)
 
 
-def _telling_apart(rows: Sequence[Mapping[str, Cell]]) -> str | None:
-    if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to be told apart from
-        return None
-    for column, first in rows[0].items():
-        if not isinstance(first, str):
-            continue
-        cells = [row.get(column, MISSING) for row in rows]
-        texts = [cell for cell in cells if isinstance(cell, str)]
-        short = len(texts) == len(cells) and min(map(len, texts)) > 0
-        short = short and max(map(len, texts)) <= _SHORT
-        named = "." not in column and (_OTHERS | _BALLAST).isdisjoint(words(column))
-        if short and named and len(set(cells)) == len(cells):
-            return column
-    return None
+def _may_name(column: str) -> bool:
+    """Whether a column ends like one that names objects; a quick test."""
+    ends = column[-2:].lower() in _ENDINGS or not column[-1:].isalnum()
+    return ends and len(column) - column.rfind(".") <= _LONGEST_NAME
+
+
+def _tells_apart(column: str, cells: Sequence[Cell]) -> bool:
+    """Whether a column has short texts that differ in all rows."""
+    if not isinstance(cells[0], str) or "." in column or len(set(cells)) < len(cells):
+        return False
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    short = len(texts) == len(cells) and set(map(len, texts)) <= _SHORT
+    return short and (_OTHERS | _BALLAST).isdisjoint(words(column))
 
 
 def _rank(column: str, own: list[str]) -> int:
@@ -87,10 +109,10 @@ def _rank(column: str, own: list[str]) -> int:
     return 0
 
 
-def _distinct(column: str, rows: Sequence[Mapping[str, Cell]]) -> int:
+def _distinct(column: str, cells: Sequence[Cell]) -> int:
     """In how many values the cells differ; 0 when one of them names nothing."""
     least = _LEAST_NUMBER if words(column)[-1] in _NUMBERS else 0
-    found = {row.get(column, MISSING) for row in rows}
+    found = set(cells)
     return len(found) if all(_is_name(cell, least) for cell in found) else 0
 
 

@@ -1,4 +1,4 @@
-"""JSON, and what nearly is: Python literals, cut-off texts, JSON within prose.
+"""JSON, also where it is deep, cut off, within JSON or within prose.
 
 Every function takes time linear in its text.
 """
@@ -15,10 +15,20 @@ DEEPEST: Final = 60
 
 _MOST_FAILURES: Final = 8
 _MOST_DIGITS: Final = 4_000
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{},]|"', re.DOTALL)
+# A string; one whose end is missing goes on to the end of the text.
+_STRING: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
+_STRINGS: Final = re.compile(f"({_STRING})", re.DOTALL)
+_BRACKETS: Final = re.compile(
+    rf'(?:[^"\[\]{{}}]++|{_STRING})*+([\[{{]++|[\]}}]++|\Z)', re.DOTALL
+)
+_ELLIPSIS: Final = re.compile(r"(?:\.\.\.|…)[\s\]}]*\Z")
+_NO_BRACKETS: Final = re.compile(r"[^\[\]{}]++")
 _OPENING: Final = {"{": "}", "[": "]"}
+_SECOND: Final = frozenset('"{}[]-0123456789tfnNI \t\r\n')  # after the bracket
 # Not every bracket in prose begins data: "[1]" may be a note.
-_START: Final = re.compile(r"(?:^|(?<=[\s:：=>`(]))(?=\{\s*\"|\[\s*[\[{\"])", re.MULTILINE)
+_START: Final = re.compile(
+    r"[{\[](?<![^\s:：=>`(\[\]{},].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])"
+)
 
 
 class NotJsonError(ValueError):
@@ -52,6 +62,25 @@ def load(text: str) -> Any:
         return _load_with(_LONG_INTEGERS, text)
 
 
+def unpacked(text: str) -> Any:
+    """The object or list that a text holds as JSON; any other text as it is."""
+    # Empty ones are cells, and cells are texts.
+    if len(text) <= len("{}") or text[0] not in _OPENING or text[-1] not in "}]":
+        return text
+    if text[1] not in _SECOND:
+        return text
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except (ValueError, RecursionError):
+        end = 0
+    if end == len(text):
+        return value
+    try:
+        return load(text)
+    except NotJsonError:
+        return text
+
+
 def _load_with(decoder: json.JSONDecoder, text: str) -> Any:
     try:
         return decoder.decode(text)
@@ -71,21 +100,32 @@ def _flattened(text: str) -> str:
     """The same JSON with whatever is nested too deep replaced by a string."""
     parts: list[str] = []
     depth = deepest = kept = 0
-    for token in _TOKEN.finditer(text):
-        mark = token[0]
-        if mark in _OPENING:
-            depth += 1
-            if depth == DEEPEST + 1:
-                parts.append(text[kept : token.start()])
+    for brackets in _BRACKETS.finditer(text):
+        start, end = brackets.span(1)
+        if text[start:end][:1] in _OPENING:
+            if depth <= DEEPEST < depth + end - start:
+                parts.append(text[kept : start + DEEPEST - depth])
                 kept = len(text)
+            depth += end - start
             deepest = max(deepest, depth)
-        elif mark in "]}":
-            if depth == DEEPEST + 1:
+        else:
+            if depth > DEEPEST >= depth - (end - start):
                 parts.append(f'"<{deepest - DEEPEST} more levels>"')
-                kept = token.end()
+                kept = start + depth - DEEPEST
                 deepest = 0
-            depth -= 1
+            depth -= end - start
     return "".join([*parts, text[kept:]])
+
+
+def is_cut(text: str) -> bool:
+    """Whether a text is JSON up to its end, or to a string that has none."""
+    try:
+        _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        return text[error.pos : error.pos + 1] in {"", '"'}
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def load_cut(text: str) -> Any:
@@ -100,78 +140,32 @@ def load_cut(text: str) -> Any:
     Raises:
         NotJsonError: When the text is not JSON that was cut, or too little is left of it.
     """
-    waiting: list[str] = []
-    end, closers = 0, ""
     if not text.startswith(("{", "[")):
         raise NotJsonError
-    for token in _TOKEN.finditer(text):
-        mark = token[0]
-        if mark == '"' or len(waiting) > DEEPEST:
-            break
-        if mark in _OPENING:
-            waiting.append(_OPENING[mark])
-        elif mark in "]}":
-            if waiting.pop() != mark or not waiting:
-                raise NotJsonError
-            end, closers = token.end(), "".join(reversed(waiting))
-        elif mark == ",":
-            end, closers = token.start(), "".join(reversed(waiting))
-    if not end:
+    text = _ELLIPSIS.sub("", text)
+    # What stands outside of strings, and the strings in between.
+    parts = _STRINGS.split(text)
+    last = len(parts) - 1
+    while (end := max(map(parts[last].rfind, ",]}"))) < 0:
+        last -= 2
+        if last < 0:
+            raise NotJsonError
+    rest = parts[last][: end + 1]
+    closers = _closers("".join([*parts[:last:2], rest]))
+    return load("".join([*parts[:last], rest.removesuffix(","), closers]))
+
+
+def _closers(text: str) -> str:
+    """The brackets that would close those which a text without strings leaves open."""
+    waiting: list[str] = []
+    for bracket in _NO_BRACKETS.sub("", text):
+        if bracket in _OPENING:
+            waiting.append(_OPENING[bracket])
+        elif not waiting or waiting.pop() != bracket:
+            raise NotJsonError
+    if not waiting:
         raise NotJsonError
-    return load(text[:end] + closers)
-
-
-_PYTHON: Final = re.compile(
-    r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|\b(?:True|False|None|nan|inf)\b"""
-    r"""|(?<![\w.])(?:[A-Za-z_][\w.]*+)?\(|\)|,(?=\s{0,20}[)\]}])""",
-)
-_PYTHON_WORDS: Final = {
-    "True": "true",
-    "False": "false",
-    "None": "null",
-    "nan": "NaN",
-    "inf": "Infinity",
-    ")": "]",
-    ",": "",
-}
-_ESCAPE: Final = re.compile(r"\\(x[0-9a-fA-F]{2}|.)|\"", re.DOTALL)
-
-
-def load_python(text: str) -> Any:
-    """Read a Python literal, as `str()` of dicts and lists gives it.
-
-    Args:
-        text: Any text.
-
-    Returns:
-        Its value; tuples become lists.
-
-    Raises:
-        NotJsonError: When the text is no such literal.
-    """
-    if not text.startswith(("{", "[", "(", "None", "True", "False")):
-        raise NotJsonError
-    return load(_PYTHON.sub(_as_json, text))
-
-
-def _as_json(match: re.Match[str]) -> str:
-    found = match[0]
-    if found[-1] == "(":
-        return "["
-    if found[0] not in "'\"":
-        return _PYTHON_WORDS[found]
-    return f'"{_ESCAPE.sub(_escape, found[1:-1])}"'
-
-
-def _escape(match: re.Match[str]) -> str:
-    code = match[1]
-    if code is None:
-        return '\\"'
-    if len(code) > 1:
-        return f"\\u00{code[1:]}"
-    if code == "'":
-        return code
-    return match[0] if code in '"\\/bfnrtu' else f"\\\\{code}"
+    return "".join(reversed(waiting))
 
 
 def find_json(text: str) -> Iterator[tuple[int, int, Any]]:
@@ -184,6 +178,8 @@ def find_json(text: str) -> Iterator[tuple[int, int, Any]]:
         Start, end and value of each, in order. After several pieces that look like JSON and
         are not, the rest of the text is taken for prose.
     """
+    if "{" not in text and "[" not in text:
+        return
     failures = position = 0
     while failures < _MOST_FAILURES and (found := _START.search(text, position)):
         start = found.start()

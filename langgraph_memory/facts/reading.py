@@ -8,20 +8,20 @@ from typing import Any, Final
 
 from langgraph_memory.facts._drafts import Draft
 from langgraph_memory.facts._lines import LineReader
+from langgraph_memory.facts._python import load_python
 from langgraph_memory.facts._shaping import tables_of
 from langgraph_memory.facts.loading import (
     NotJsonError,
     find_json,
     load,
     load_cut,
-    load_python,
 )
 from langgraph_memory.facts.tables import Reading, Table
 from langgraph_memory.facts.text import clean, split_marker
 
 _UNREADABLE: Final = "\ufffd"
-_MOST_UNREADABLE: Final = 0.1
-_SINGLE_VALUE: Final = re.compile(r"(?=\D*\d)[\w#@.:/+-]{2,100}")
+_FEW_UNREADABLE, _MOST_UNREADABLE = 3, 0.1
+_SINGLE_VALUE: Final = re.compile(r"(?=\D{0,100}\d)[\w#@.:/+-]{2,100}")
 _CUT: Final = "[the end is missing]"
 
 
@@ -30,9 +30,9 @@ def read(text: str) -> Reading:
 
     JSON of any shape, JSON lines, Python literals, JSON that was cut off or stands within
     prose, Markdown and other drawn tables, CSV, "key: value" lines and lists of pairs
-    become tables; a single word with a digit, such as an id, a table with the column
-    `value`. Everything else is prose. Takes time linear in the text, whatever it is, and
-    never fails: what cannot be read is there as prose, or named.
+    become tables; a single word with a digit, such as an id, or one per line, a table with
+    the column `value`. Everything else is prose. Takes time linear in the text, whatever it
+    is, and never fails: what cannot be read is there as prose, or named.
 
     Args:
         text: Anything a tool may return.
@@ -42,7 +42,7 @@ def read(text: str) -> Reading:
     """
     body, marker = split_marker(clean(text))
     body = body.strip()
-    if body.count(_UNREADABLE) > _MOST_UNREADABLE * len(body):
+    if body.count(_UNREADABLE) > max(_FEW_UNREADABLE, _MOST_UNREADABLE * len(body)):
         reading = Reading((), (f"[binary data, {len(body)} characters]",))
     else:
         reading = _whole(body) or _parts(body)
@@ -56,7 +56,7 @@ def _whole(text: str) -> Reading | None:
     """The reading of a text that is one value, or one value per line; else None."""
     if not text:
         return Reading((), ())
-    for loader in (load, _load_word, _load_lines, load_python, load_cut):
+    for loader in (load, _load_words, _load_lines, load_python, load_cut):
         try:
             value = loader(text)
         except NotJsonError:
@@ -68,10 +68,12 @@ def _whole(text: str) -> Reading | None:
     return None
 
 
-def _load_word(text: str) -> str:
-    if not _SINGLE_VALUE.fullmatch(text):
+def _load_words(text: str) -> str | list[str]:
+    """A single id or other word with a digit, or several, one per line."""
+    words = text.split("\n")
+    if not all(_SINGLE_VALUE.fullmatch(word) for word in words):
         raise NotJsonError
-    return text
+    return words if words[1:] else text
 
 
 def _load_lines(text: str) -> list[Any]:

@@ -17,6 +17,7 @@ _UNSAFE: Final = re.compile(
     "\x1b\\[[0-9;?]*[ -/]*[@-~]|\r\n?|\ufeff|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 )
 _SUSPECT: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
+_CONTROLS: Final = dict.fromkeys([*range(9), *range(11, 32), 127])
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _MARKER: Final = re.compile(
     r"\n?\[truncated: \d+ characters in all, sha256 [0-9a-f]{16}\]\Z"
@@ -44,13 +45,20 @@ def clean(text: str) -> str:
     Returns:
         A string that encodes as UTF-8 and has no control character but tab and newline.
     """
-    if text.isprintable() or not _SUSPECT.search(text):
+    if is_clean(text):
         return text
     text = _UNSAFE.sub(_safe, text)
     if _SURROGATE.search(text):
         # UTF-16 is where pairs mean something: it joins them and finds the lone ones.
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
+
+
+def is_clean(text: str) -> bool:
+    """Whether `clean` would leave a text as it is."""
+    if text.isascii():
+        return len(text.translate(_CONTROLS)) == len(text)
+    return text.isprintable() or not _SUSPECT.search(text)
 
 
 def _safe(match: re.Match[str]) -> str:
