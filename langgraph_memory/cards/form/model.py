@@ -44,7 +44,8 @@ class Cell:
         text: The value as it is written where nothing around it could be mistaken.
         row: The object.
         output: Position of the newest output that says so.
-        items: For a list of scalars or a text, a cell for each item or sentence.
+        items: For a list of scalars, a cell for each; for a text, its pieces, which joined
+            are the text.
         id: Number of the cell, stable once the cell belongs to a form; else -1.
     """
 

@@ -2,17 +2,17 @@
 
 A dict is a record; a dict keyed by ids, or whose keys repeat a child's value, is a table,
 and so are lists of dicts; lists of lists keep the numbers of their groups; nested dicts
-lend their names to the paths of the row. Lists of scalars are cells with items. What fits
-none of these is a cell that holds it whole.
+lend their names to the paths of the row. Lists of scalars and long texts are cells with
+items. What fits none of these is a cell that holds it whole.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Cell, Kind, Output, Path, Row, Table
+from langgraph_memory.cards.form.pieces import LONG, pieces
 from langgraph_memory.cards.form.spelling import as_json, spell, spell_text
 from langgraph_memory.facts.keyed import is_keyed
 from langgraph_memory.facts.keys import choose_key
@@ -20,9 +20,6 @@ from langgraph_memory.facts.loading import NotJsonError, load
 from langgraph_memory.facts.names import words
 
 _LEVELS: Final = 8
-_SENTENCE: Final = re.compile(
-    r"(?:[^.!?。！？\n]|[.!?](?!\s))*(?:[.!?]\s+|[。！？]\s*|\n\s*|\Z)"
-)
 _ROWS_FOR_KEY: Final = 64
 
 
@@ -79,19 +76,21 @@ class _Walk:
         """A text as one cell, its sentences and lines as items."""
         table = Table(self._output.tool, (), "text")
         row = self.row(table, None)
-        items = [
-            Cell((), part, part, row, self._position)
-            for part in _SENTENCE.findall(text)
-            if part
-        ]
-        row.cells[()] = Cell((), text, text, row, self._position, tuple(items))
+        row.cells[()] = Cell((), text, text, row, self._position, self._pieces(row, text))
         return table
+
+    def _pieces(self, row: Row, text: str, path: Path = ()) -> tuple[Cell, ...]:
+        return tuple(
+            [Cell(path, part, part, row, self._position) for part in pieces(text)]
+        )
 
     def value(self, row: Row, value: Any, path: Path) -> None:
         """Add a value that is a cell, whatever it is."""
         items: tuple[Cell, ...] = ()
         if type(value) is str:
             text = spell_text(value)
+            if len(value) > LONG:
+                items = self._pieces(row, value, path)
         elif type(value) is list and value and not any(map(_is_container, value)):
             items = tuple(
                 [Cell(path, one, as_json(one), row, self._position) for one in value]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
+from langgraph_memory.cards.form.spelling import spell_text
 
 
 @dataclass(slots=True, eq=False)
@@ -85,4 +86,7 @@ def _picked(cell: Cell, selection: Collection[int]) -> str:
     items = [item.text for item in cell.items if item.id in selection]
     if not items:
         return ""
-    return "".join(items) if cell.row.table.kind == "text" else f"[{','.join(items)}]"
+    if type(cell.value) is list:
+        return f"[{','.join(items)}]"
+    said = "".join(items)
+    return said if cell.row.table.kind == "text" else spell_text(said)
