@@ -54,6 +54,7 @@ class Form:
             self.tables.append(target)
             self._known[target] = {}
         target.columns |= new.columns
+        target.order |= new.order
         known = self._known[target]
         call = _unsaid(output, new)
         for row, identity in _identified(new, call, output):
@@ -99,6 +100,7 @@ class Form:
             self._number(found)
         else:
             found.columns |= like.columns
+            found.order |= like.order
         return found
 
     def _renew(self, old: Row, new: Row) -> None:

@@ -105,6 +105,7 @@ class Table:
         parent: The table whose rows hold these rows, if any.
         key: The path that names the objects, or None.
         columns: All paths that its rows have, in order of appearance.
+        order: The same with those of child tables among them.
         rows: All rows, in order of appearance.
         tables: Child tables by path.
         id: Number of the table, as for cells.
@@ -117,6 +118,7 @@ class Table:
     parent: Table | None = None
     key: Path | None = None
     columns: dict[Path, None] = field(default_factory=dict)
+    order: dict[Path, None] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     tables: dict[Path, Table] = field(default_factory=dict)
     id: int = -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from langgraph_memory.cards.form.model import Path
 from langgraph_memory.cards.form.scanning import (
@@ -21,6 +21,9 @@ from langgraph_memory.cards.form.scanning import (
 )
 from langgraph_memory.cards.form.spelling import unspell
 from langgraph_memory.errors import LangGraphMemoryError
+
+_MORE: Final = ", "
+"""Begins a line with further fields of the object above it."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +130,10 @@ class _Parser:
         self._below(fields, 1, ((name,),), name)
         return fields
 
-    def _filled(self, found: list[tuple[Path, Any]], name: str) -> Object:
-        fields: Object = {}
+    def _filled(
+        self, found: list[tuple[Path, Any]], name: str, fields: Object | None = None
+    ) -> Object:
+        fields = {} if fields is None else fields
         for path, value in found:
             said = isinstance(value, Reference)
             _put(fields, path, self._resolved(value.text, path, name) if said else value)
@@ -176,6 +181,9 @@ class _Parser:
             self._at += 1
             gone = line.startswith("was ")
             if line.startswith("was:"):
+                continue
+            if line.startswith(_MORE):
+                self._filled(take_fields(line, len(_MORE))[0], name, fields)
                 continue
             path, at = take_path(line, len("was ") if gone else 0, spaced=False)
             inner = (*place, path)

@@ -111,12 +111,14 @@ class _Walk:
                 self.value(row, item, path)
         if not prefix and not row.cells.keys() <= row.table.columns.keys():
             row.table.columns |= dict.fromkeys(row.cells)
+            row.table.order |= dict.fromkeys(row.cells)
 
     def _nested(self, row: Row, value: Any, path: Path, level: int) -> None:
         shape = _shape(value)
         if shape:
             table = _child(row.table, path, shape)
             if table:
+                _place(path, row)
                 row.children[path] = self.fill(table, shape, row, level)
             else:
                 self.value(row, value, path)
@@ -195,6 +197,12 @@ def _child(table: Table, path: Path, shape: _Shape) -> Table | None:
             table.tool, path, shape.kind, shape.label, parent=table
         )
     return found if (found.kind, found.label) == (shape.kind, shape.label) else None
+
+
+def _place(path: Path, row: Row) -> None:
+    """Note where a child table stands among the fields of a row."""
+    if path not in row.table.order:
+        row.table.order |= dict.fromkeys((*row.cells, path))
 
 
 def _name_keys(table: Table) -> None:

@@ -76,13 +76,7 @@ class _Writer:
             return
         self._lay_out(rows)
         if table.kind == "record" and len(rows) == 1:
-            [row] = rows
-            references = self._references(name, row)
-            texts = {p: t for p, t in row.texts.items() if p[:1] not in references}
-            texts |= {p: t for p, t in references.items() if p not in row.below}
-            self.lines.append(f"{name}: {_record(texts)}".rstrip())
-            self._was(row, " ")
-            self._below(row, " ", references)
+            self._record(name, rows[0], " ", self._references(name, rows[0]))
             return
         sections: dict[Call, list[Shown]] = {}
         for row in rows:
@@ -127,19 +121,31 @@ class _Writer:
             self.lines.append(indent + layout.row(row, references))
             self._below(row, f"{indent} ", references)
 
-    def _was(self, row: Shown, indent: str) -> None:
-        """Write what a record was."""
-        self.lines += [f"{indent}was: {_record(texts)}" for texts in row.versions()]
-
-    def _below(
-        self, row: Shown, indent: str, references: Mapping[Path, str] | None = None
+    def _record(
+        self, name: str, row: Shown, indent: str, references: Mapping[Path, str]
     ) -> None:
+        """Write an object without a header; its children stand among its fields."""
+        for number, (texts, path) in enumerate(_stretches(row, references)):
+            if not number:
+                self.lines.append(f"{name}: {_pairs(texts)}".rstrip())
+                self.lines += [f"{indent}was: {_pairs(was)}" for was in row.versions()]
+            elif texts:
+                self.lines.append(f"{indent}, {_pairs(texts)}")
+            if path is not None:
+                self._child(row, path, indent, references)
+
+    def _below(self, row: Shown, indent: str, references: Mapping[Path, str]) -> None:
         """Write the children of a row."""
-        for path, rows in row.below.items():
-            if references and path in references:
-                self.lines.append(f"{indent}{spell_path(path)}: {references[path]}")
-            else:
-                self._block(row, path, rows, indent)
+        for path in row.below:
+            self._child(row, path, indent, references)
+
+    def _child(
+        self, row: Shown, path: Path, indent: str, references: Mapping[Path, str]
+    ) -> None:
+        if path in references:
+            self.lines.append(f"{indent}{spell_path(path)}: {references[path]}")
+        else:
+            self._block(row, path, row.below[path], indent)
 
     def _block(self, parent: Shown, path: Path, rows: Sequence[Shown], indent: str) -> None:
         label = spell_path(path)
@@ -147,9 +153,7 @@ class _Writer:
         live = [row for row in rows if not row.row.gone]
         gone = [row for row in rows if row.row.gone]
         if table in self._single and live:
-            self.lines.append(f"{indent}{label}: {_record(rows[0].texts)}".rstrip())
-            self._was(rows[0], f"{indent} ")
-            self._below(rows[0], f"{indent} ")
+            self._record(f"{indent}{label}", rows[0], f"{indent} ", {})
             return
         layout = self._layouts[parent][path]
         for lead, part in (("", live), ("was ", gone)):
@@ -224,7 +228,24 @@ class _Writer:
         return name, address
 
 
-def _record(texts: dict[Path, str]) -> str:
+def _stretches(
+    row: Shown, references: Mapping[Path, str]
+) -> Iterator[tuple[dict[Path, str], Path | None]]:
+    """The fields of an object up to each of its lists, and those behind the last."""
+    texts: dict[Path, str] = {}
+    for path in row.row.table.order:
+        group = path[:1]
+        if path in row.below:
+            yield texts, path
+            texts = {}
+        elif group in references and group not in row.below:
+            texts[group] = references[group]
+        elif path in row.texts:
+            texts[path] = row.texts[path]
+    yield texts, None
+
+
+def _pairs(texts: dict[Path, str]) -> str:
     nulls = [path for path, text in texts.items() if text == "null"]
     if len(nulls) < 2:  # noqa: PLR2004 - one null is shorter in its place
         return pairs(texts)

@@ -87,7 +87,7 @@ def test_an_equal_group_refers_to_the_first() -> None:
         output("get_client", {"client_id": "C1", "place": place}),
         output("get_parcel", {"parcel_id": "K1", "place": place, "kg": 2}, 1),
     )
-    assert write(both).split("\n")[1] == "parcel: parcel_id K1, kg 2, place =client"
+    assert write(both).split("\n")[1] == "parcel: parcel_id K1, place =client, kg 2"
 
 
 def test_the_separator_is_the_cheapest() -> None:
