@@ -74,12 +74,13 @@ class Layout:
             and path not in fixed
         }
         rest = [path for path in counts if path not in self.constants]
+        first = table.label or table.key
         self.sectional = [
             path for path in rest if path not in fixed and _sectional(path, sections)
         ]
         placed_paths = [
             path
-            for path in sorted(rest, key=lambda path: path != (table.label or table.key))
+            for path in sorted(rest, key=lambda p: (p != first, size - counts[p]))
             if counts[path] >= _LEAST_FILLED * size and path not in self.sectional
         ]
         tree = tree_of(placed_paths)
@@ -159,11 +160,11 @@ class Layout:
                     parts.append(references[done])
                 continue
             parts.append(self._cell(path, texts))
-        if not texts.keys() <= self._hidden:
-            parts += self._trailing(texts)
-        if shown.was:
-            parts += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
-        return self.separator.join(parts)
+        rest = [] if texts.keys() <= self._hidden else self._trailing(texts)
+        rest += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
+        while not rest and len(parts) > 1 and parts[-1] == ABSENT:
+            parts.pop()
+        return self.separator.join(parts + rest)
 
     def first(self, shown: Shown) -> str:
         """What stands under the first column, or `-`."""

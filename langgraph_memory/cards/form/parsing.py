@@ -5,9 +5,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from langgraph_memory.cards.form.model import Path
+from langgraph_memory.cards.form.pairing import CALLED, CALLED_MARKS, MORE
 from langgraph_memory.cards.form.scanning import (
     Entry,
     Header,
@@ -18,13 +19,10 @@ from langgraph_memory.cards.form.scanning import (
     take_pairs,
     take_path,
     take_row,
+    take_text,
 )
 from langgraph_memory.cards.form.spelling import unspell
 from langgraph_memory.errors import LangGraphMemoryError
-
-_MORE: Final = ", "
-"""Begins a line with further fields of the object above it."""
-
 
 @dataclass(frozen=True)
 class Said:
@@ -182,11 +180,13 @@ class _Parser:
             gone = line.startswith("was ")
             if line.startswith("was:"):
                 continue
-            if line.startswith(_MORE):
-                self._filled(take_fields(line, len(_MORE))[0], name, fields)
+            if line.startswith(MORE):
+                self._filled(take_fields(line, len(MORE))[0], name, fields)
                 continue
             path, at = take_path(line, len("was ") if gone else 0, spaced=False)
             inner = (*place, path)
+            if line.startswith(CALLED, at):
+                _, at = take_text(line, at + len(CALLED), CALLED_MARKS)
             if line.startswith("(", at):
                 self._headers[inner], at = take_header(line, at)
             self._expect(line, at, ":")

@@ -9,7 +9,15 @@ from typing import Final
 from langgraph_memory.cards.form.layout import Layout
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Call, Path, Table
-from langgraph_memory.cards.form.pairing import NEXT, PAIR_MARKS, names, pairs
+from langgraph_memory.cards.form.pairing import (
+    CALLED,
+    CALLED_MARKS,
+    MORE,
+    NEXT,
+    PAIR_MARKS,
+    names,
+    pairs,
+)
 from langgraph_memory.cards.form.showing import Shown, shown
 from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
 
@@ -21,13 +29,18 @@ _INLINE: Final = 3
 _LARGE: Final = 3
 _DENSE: Final = 0.5
 _GROUP: Final = 4
+_FAR: Final = 12
 _CALL_MARKS: Final = (*PAIR_MARKS, ":", "=")
 _ADDRESS: Final = re.compile(r"[A-Za-z\d#][\w#@.:-]*", re.ASCII)
 _ORDINAL: Final = re.compile(r"row\d+", re.ASCII)
 
 
 def write(
-    form: Form, selection: Collection[int] | None = None, cues: Collection[int] = ()
+    form: Form,
+    selection: Collection[int] | None = None,
+    cues: Collection[int] = (),
+    *,
+    again: bool = False,
 ) -> str:
     """Write what tools said.
 
@@ -36,11 +49,12 @@ def write(
         selection: Numbers of the cells to write; None writes everything.
         cues: Numbers of the cells by which the conversation calls their objects: they are
             said in their row even where all rows say the same.
+        again: Whether they are said again at lists that stand far below them.
 
     Returns:
         The text, without a line end behind it; empty when there is nothing to write.
     """
-    writer = _Writer()
+    writer = _Writer(again=again)
     for table in form.tables:
         rows = shown(table, selection, cues)
         if rows:
@@ -58,7 +72,8 @@ def noun(tool: str) -> str:
 class _Writer:
     """Collects the lines of one text."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, again: bool) -> None:
+        self._again = again
         self.lines: list[str] = []
         self._names: set[str] = set()
         self._single: set[Table] = set()
@@ -67,6 +82,7 @@ class _Writer:
         self._groups: dict[tuple[object, ...], tuple[str, str]] = {}
         self._firsts: dict[str, set[str]] = {}
         self._counted: dict[str, int] = {}
+        self._begins: dict[Shown, int] = {}
 
     def table(self, table: Table, rows: list[Shown]) -> None:
         """Write a table that is no child."""
@@ -118,6 +134,7 @@ class _Writer:
     def _rows(self, layout: Layout, rows: Iterable[Shown], indent: str, name: str) -> None:
         for row in rows:
             references = self._references(name, row, layout) if name else {}
+            self._begins[row] = len(self.lines)
             self.lines.append(indent + layout.row(row, references))
             self._below(row, f"{indent} ", references)
 
@@ -125,12 +142,13 @@ class _Writer:
         self, name: str, row: Shown, indent: str, references: Mapping[Path, str]
     ) -> None:
         """Write an object without a header; its children stand among its fields."""
+        self._begins[row] = len(self.lines)
         for number, (texts, path) in enumerate(_stretches(row, references)):
             if not number:
                 self.lines.append(f"{name}: {_pairs(texts)}".rstrip())
                 self.lines += [f"{indent}was: {_pairs(was)}" for was in row.versions()]
             elif texts:
-                self.lines.append(f"{indent}, {_pairs(texts)}")
+                self.lines.append(f"{indent}{MORE}{_pairs(texts)}")
             if path is not None:
                 self._child(row, path, indent, references)
 
@@ -148,7 +166,7 @@ class _Writer:
             self._block(row, path, row.below[path], indent)
 
     def _block(self, parent: Shown, path: Path, rows: Sequence[Shown], indent: str) -> None:
-        label = spell_path(path)
+        label = spell_path(path) + self._called(parent, rows)
         table = rows[0].row.table
         live = [row for row in rows if not row.row.gone]
         gone = [row for row in rows if row.row.gone]
@@ -167,6 +185,16 @@ class _Writer:
             else:
                 self.lines.append(line)
                 self._rows(layout, part, f"{indent} ", "")
+
+    def _called(self, parent: Shown, rows: Sequence[Shown]) -> str:
+        """What the object around some rows is called by, where that stands far above."""
+        if not self._again or not parent.cues or any(row.cues for row in rows):
+            return ""
+        cue = parent.texts[parent.cues[0]]
+        *_, since = "\n".join(self.lines[self._begins[parent] :]).rpartition(cue)
+        if len(since.split()) + sum(len(row.texts) for row in rows) <= _FAR:
+            return ""
+        return f"{CALLED}{placed(cue, CALLED_MARKS)}"
 
     def _lay_out(self, rows: Sequence[Shown]) -> None:
         """Find the layouts of all child tables below some rows of one table."""

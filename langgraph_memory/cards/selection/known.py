@@ -44,8 +44,8 @@ class Known:
         self.keys: set[str] = set()
 
     def whole(self, cues: Collection[int]) -> str:
-        """All that the form says, with the cells that are not to leave their rows."""
-        return write(self.form, None, cues)
+        """All that the form says, with the cells that call their objects."""
+        return write(self.form, None, cues, again=True)
 
     def refresh(self) -> None:
         """Take in the cells that came since."""

@@ -11,6 +11,7 @@ import math
 from functools import lru_cache
 from typing import Final
 
+from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.model import Cell
 from langgraph_memory.cards.selection.by_column import ColumnScore, ColumnScorer, Terms
 from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
@@ -22,6 +23,7 @@ from langgraph_memory.cards.selection.weights import PRECISE, Weights
 from langgraph_memory.cards.words import words
 
 _LONG: Final = 20
+_PLAIN: Final = lexicon.YES | lexicon.NO
 
 
 class Scorer:
@@ -64,6 +66,11 @@ class Scorer:
         if said is None:
             said = self._said[value] = value in self._talk.all
         return said
+
+    def calls(self, cell: Cell) -> bool:
+        """Whether the conversation calls an object by a cell: a plain yes tells none."""
+        value = self.known.normals[cell.id]
+        return bool(value) and value not in _PLAIN and self.says(cell)
 
     def names(self, cell: Cell) -> bool:
         """Whether a cell is an id, so that saying it once says all."""

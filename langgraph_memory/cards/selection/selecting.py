@@ -58,7 +58,12 @@ def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected
             break
         # What comes next is too large; what comes after it may fit.
         del steps[best.size]
-    return Selected(best.text, _cells(steps[: best.size]), cues)
+    cells = _cells(steps[: best.size])
+    if cells and best.size >= len(steps):
+        text = write(scorer.known.form, cells, cues, again=True)
+        if count(text) <= budget:
+            return Selected(text, cells, cues)
+    return Selected(best.text, cells, cues)
 
 
 class _Prefix(NamedTuple):
@@ -107,8 +112,7 @@ def cues_of(scorer: Scorer) -> frozenset[int]:
     counts, normals = scorer.known.counts, scorer.known.normals
     found = set()
     for row in scorer.known.form.rows:
-        if len(row.table.rows) > 1:
-            said = [c for c in row.cells.values() if normals[c.id] and scorer.says(c)]
-            if said:
-                found.add(min(said, key=lambda cell: counts[normals[cell.id]]).id)
+        said = [c for c in row.cells.values() if scorer.calls(c)]
+        if said:
+            found.add(min(reversed(said), key=lambda cell: counts[normals[cell.id]]).id)
     return frozenset(found)
