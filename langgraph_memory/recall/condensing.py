@@ -38,7 +38,7 @@ ELSEWHERE: Final = "below"
 """Stands in a tool message whose output is told in the newest one."""
 
 _NOTHING: Final = "-"
-_POINTERS: Final = 0.25
+_POINTERS: Final = 0.02
 _SURELY: Final = 1.5
 _SHELF: Final = Shelf()
 _TOOLBOX: Final = Toolbox()
