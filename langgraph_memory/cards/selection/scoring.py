@@ -116,6 +116,7 @@ class Scorer:
         weights, row_key = self._weights, cell.row.table.key
         terms: Terms = {}
         if type(cell.value) is str:
+            terms["joined"] = weights.joined * column.joined
             self._add_text(terms, cell.value)
         elif type(cell.value) in (int, float):
             name = "money" if column.money else "number"

@@ -30,6 +30,9 @@ class Weights:
     together: float = 1.0
     """The object has several fields of one object that a tool takes."""
 
+    joined: float = 1.5
+    """A text that a tool takes within one object with an id that stands beside it."""
+
     unmatched: float = -1.0
     """A column that is no argument of any tool, where tools are known."""
 
