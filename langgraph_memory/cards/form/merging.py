@@ -88,7 +88,7 @@ class Form:
 
     def _enter(self, cell: Cell, row: Row) -> None:
         cells = self.cells
-        for one in (cell, *cell.items):
+        for one in cell.parts():
             one.row = row
             one.id = len(cells)
             cells.append(one)
@@ -110,9 +110,8 @@ class Form:
         for path, cell in list(old.cells.items()):
             newer = new.cells.get(path)
             if newer is not None and newer.text == cell.text:
-                cell.output = newer.output
-                for item, same in zip(cell.items, newer.items, strict=True):
-                    item.output = same.output
+                for part in cell.parts():
+                    part.output = newer.output
             elif path[:1] in told:
                 old.was.insert(0, cell)
                 if newer is None:

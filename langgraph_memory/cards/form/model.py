@@ -44,8 +44,8 @@ class Cell:
         text: The value as it is written where nothing around it could be mistaken.
         row: The object.
         output: Position of the newest output that says so.
-        items: For a list of scalars, a cell for each; for a text, its pieces, which joined
-            are the text.
+        items: For a list of scalars, a cell for each; for a long text, its pieces, which
+            joined are the text.
         id: Number of the cell, stable once the cell belongs to a form; else -1.
     """
 
@@ -56,6 +56,16 @@ class Cell:
     output: int
     items: tuple[Cell, ...] = ()
     id: int = -1
+
+    def parts(self) -> Iterator[Cell]:
+        """Itself, its items and theirs."""
+        yield self
+        for item in self.items:
+            yield from item.parts()
+
+    def leaves(self) -> Iterator[Cell]:
+        """What of it can be kept singly: itself, or the leaves of its items."""
+        return (part for part in self.parts() if not part.items)
 
 
 @dataclass(slots=True, eq=False)
@@ -89,8 +99,7 @@ class Row:
     def all_cells(self) -> Iterator[Cell]:
         """Its cells, those it had, and the items of both; not those of its children."""
         for cell in (*self.cells.values(), *self.was):
-            yield cell
-            yield from cell.items
+            yield from cell.parts()
 
 
 @dataclass(slots=True, eq=False)

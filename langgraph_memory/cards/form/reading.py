@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Cell, Kind, Output, Path, Row, Table
 from langgraph_memory.cards.form.pieces import LONG, pieces
-from langgraph_memory.cards.form.spelling import as_json, spell, spell_text
+from langgraph_memory.cards.form.spelling import as_json, spell
 from langgraph_memory.facts.keyed import is_keyed
 from langgraph_memory.facts.keys import choose_key
 from langgraph_memory.facts.loading import NotJsonError, load
@@ -86,19 +86,17 @@ class _Walk:
 
     def value(self, row: Row, value: Any, path: Path) -> None:
         """Add a value that is a cell, whatever it is."""
-        items: tuple[Cell, ...] = ()
-        if type(value) is str:
-            text = spell_text(value)
-            if len(value) > LONG:
-                items = self._pieces(row, value, path)
-        elif type(value) is list and value and not any(map(_is_container, value)):
-            items = tuple(
-                [Cell(path, one, as_json(one), row, self._position) for one in value]
-            )
+        if type(value) is list and value and not any(map(_is_container, value)):
+            items = tuple([self._cell(row, one, path, as_json(one)) for one in value])
             text = f"[{','.join([item.text for item in items])}]"
+            row.cells[path] = Cell(path, value, text, row, self._position, items)
         else:
-            text = spell(value)
-        row.cells[path] = Cell(path, value, text, row, self._position, items)
+            row.cells[path] = self._cell(row, value, path, spell(value))
+
+    def _cell(self, row: Row, value: Any, path: Path, text: str) -> Cell:
+        long = type(value) is str and len(value) > LONG
+        items = self._pieces(row, value, path) if long else ()
+        return Cell(path, value, text, row, self._position, items)
 
     def fields(self, row: Row, value: Mapping[str, Any], prefix: Path, level: int) -> None:
         """Add the fields of an object."""

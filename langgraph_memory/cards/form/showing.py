@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
-from langgraph_memory.cards.form.spelling import spell_text
+from langgraph_memory.cards.form.spelling import as_json, spell_text
 
 
 @dataclass(slots=True, eq=False)
@@ -79,14 +79,15 @@ def _shown(
     return found
 
 
-def _picked(cell: Cell, selection: Collection[int]) -> str:
+def _picked(
+    cell: Cell, selection: Collection[int], spell: Callable[[str], str] = spell_text
+) -> str:
     """What is shown of a cell: all, some of its items, or nothing."""
     if cell.id in selection:
         return cell.text
-    items = [item.text for item in cell.items if item.id in selection]
-    if not items:
-        return ""
     if type(cell.value) is list:
-        return f"[{','.join(items)}]"
-    said = "".join(items)
-    return said if cell.row.table.kind == "text" else spell_text(said)
+        items = [_picked(item, selection, as_json) for item in cell.items]
+        said = ",".join(filter(None, items))
+        return said and f"[{said}]"
+    said = "".join([item.text for item in cell.items if item.id in selection])
+    return spell(said) if said and cell.row.table.kind != "text" else said

@@ -92,7 +92,7 @@ class Greedy:
         options: list[tuple[float, float, Cell]] = []
         said: dict[Cell, int] = {}
         best, place = (_OWN if row.children else 0.0), len(row.cells)
-        cells = (c for w in (*row.cells.values(), *row.was) for c in w.items or (w,))
+        cells = (leaf for w in (*row.cells.values(), *row.was) for leaf in w.leaves())
         for at, cell in enumerate(cells, 1):
             if self._scorer.says(cell):
                 if self._known.normals[cell.id]:

@@ -62,6 +62,13 @@ class Known:
             self.owners |= {item.id: cell for item in cell.items}
 
 
+    def whole_of(self, cell: Cell) -> Cell:
+        """The cell of a row that something is an item or a piece of."""
+        while cell.id in self.owners:
+            cell = self.owners[cell.id]
+        return cell
+
+
 def names_of(table: Table, path: Path) -> Path:
     """The path of a column from the top of the output."""
     names = path

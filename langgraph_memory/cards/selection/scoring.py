@@ -130,7 +130,7 @@ class Scorer:
             terms["next_of_list"] = weights.next_of_list
         if cell.path != row_key and self.known.normals[cell.id] in self.known.keys:
             terms["own_row"] = weights.listed if listing else weights.own_row
-        if cell.row.cells.get(cell.path) is not (listing or cell):
+        if cell.row.cells.get(cell.path) is not self.known.whole_of(cell):
             terms["former"] = weights.former
         return terms
 
@@ -144,7 +144,7 @@ class Scorer:
 
     def _next_item(self, listing: Cell | None) -> Cell | None:
         """The first item that is unused, of a list of which earlier calls used some."""
-        if listing is None:
+        if listing is None or type(listing.value) is not list:
             return None
         if listing not in self._next:
             values = [self.known.normals[item.id] for item in listing.items]
