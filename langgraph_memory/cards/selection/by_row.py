@@ -74,6 +74,7 @@ class RowScorer:
             "key_lately": weights.key_lately * lately,
             "unavailable": weights.unavailable * _unavailable(row),
             "gone": weights.former * row.gone,
+            "sole": weights.sole * _sole(row),
         }
         upcoming = self._next_unused(row) is row
         return RowScore(terms, math.fsum(terms.values()), recent, upcoming)
@@ -122,6 +123,14 @@ class RowScorer:
 
     def _used(self, cell: Cell) -> bool:
         return self._known.normals[cell.id] in self._talk.used
+
+
+def _sole(row: Row) -> bool:
+    """Whether a value is all that an output says."""
+    if row.table.kind not in ("record", "value", "text") or row.parent is not None:
+        return False
+    [cell, *more] = row.cells.values() or [None]
+    return not more and not row.children and cell is not None and len(cell.items) <= 1
 
 
 def _unavailable(row: Row) -> bool:
