@@ -39,7 +39,7 @@ ELSEWHERE: Final = "below"
 
 _NOTHING: Final = "-"
 _POINTERS: Final = 0.02
-_SURELY: Final = 1.5
+_MOST_OFF: Final = 1.1
 _SHELF: Final = Shelf()
 _TOOLBOX: Final = Toolbox()
 
@@ -175,7 +175,7 @@ def _told(scorer: Scorer, budget: int | None, count: Callable[[str], int]) -> st
     if budget is None:
         return known.whole(cues_of(scorer))
     room = max(budget, FLOOR)
-    if known.least <= _SURELY * room:
+    if known.least <= _MOST_OFF * room:
         text = known.whole(cues_of(scorer))
         if count(text) <= room:
             return text

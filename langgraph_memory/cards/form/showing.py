@@ -30,6 +30,8 @@ class Shown:
 
     def versions(self) -> list[dict[Path, str]]:
         """Its former values, the newest first, as versions that hold each path once."""
+        if not self.was:
+            return []
         versions: list[dict[Path, str]] = []
         seen: Counter[Path] = Counter()
         for path, text in self.was:

@@ -55,12 +55,19 @@ class Known:
             self.tokens.append(self.count(f" {cell.text}"))
             self.counts[value] += 1
             place = cell.row.table, cell.path, value
-            self.least += 0 if cell.items or place in self.alike else self.tokens[-1]
+            if not self._within(cell) and place not in self.alike:
+                self.least += self.tokens[-1]
             self.alike[place] += 1
             if cell.row.table.key == cell.path:
                 self.keys.add(value)
             self.owners |= {item.id: cell for item in cell.items}
 
+    def _within(self, cell: Cell) -> bool:
+        """Whether it is counted elsewhere: a list by its items, a text as a whole."""
+        if type(cell.value) is list:
+            return bool(cell.items)
+        owner = self.owners.get(cell.id)
+        return owner is not None and type(owner.value) is str
 
     def whole_of(self, cell: Cell) -> Cell:
         """The cell of a row that something is an item or a piece of."""
