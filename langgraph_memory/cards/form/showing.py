@@ -76,7 +76,7 @@ def _shown(
             former = ((cell.path, _picked(cell, selection)) for cell in row.was)
             was = [(path, text) for path, text in former if text]
         if selection is None or texts or below or was:
-            told = [p for p, c in row.cells.items() if c.id in cues] if cues else ()
+            told = [p for p in texts if row.cells[p].id in cues] if cues else ()
             found.append(Shown(row, texts, below, was, tuple(told)))
     return found
 

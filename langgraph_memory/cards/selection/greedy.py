@@ -26,6 +26,9 @@ FURTHER_CUE: Final = 0.1
 
 _Place = tuple[Table, Path]
 
+_Offer = tuple[float, list[Cell], float]
+"""Gain per token, the cells, and their tokens."""
+
 _OWN: Final = 0.1
 _LINE: Final = 1.0
 _HEADER: Final = 4.0
@@ -68,6 +71,8 @@ class _Line:
         self.open = False
         self.mass = 0.0
         self.density = -1.0
+        self.offer: _Offer = (0.0, [], 0.0)
+        self.age = -1
 
     def drop(self, chosen: set[int]) -> None:
         """Forget what was chosen."""
@@ -92,6 +97,8 @@ class Greedy:
         self._chosen: set[int] = set()
         self._filled: Counter[_Place] = Counter()
         self._opened: Counter[Table] = Counter()
+        self._age = 0
+        self._changed: dict[_Line, None] = {}
         self._titles: dict[str, float] = {"": 0.0}
         self._lines = {row: self._line(row) for row in self._known.form.rows}
         self._heap: list[tuple[float, int]] = []
@@ -106,7 +113,7 @@ class Greedy:
             line = self._lines[self._known.form.rows[number]]
             if -density != line.density:
                 continue
-            best, cells, cost = self._best(line)
+            best, cells, cost = self._offer(line)
             if self._heap and best < -self._heap[0][0]:
                 line.density = best
                 heapq.heappush(self._heap, (-best, number))
@@ -163,11 +170,17 @@ class Greedy:
         )
 
     def _push(self, line: _Line) -> None:
-        line.density = self._best(line)[0]
+        line.density = self._offer(line)[0]
         if line.density > 0.0:
             heapq.heappush(self._heap, (-line.density, line.row.id))
 
-    def _best(self, line: _Line) -> tuple[float, list[Cell], float]:
+    def _offer(self, line: _Line) -> _Offer:
+        """What is best to take of a row as things are."""
+        if line.age != self._age:
+            line.offer, line.age = self._best(line), self._age
+        return line.offer
+
+    def _best(self, line: _Line) -> _Offer:
         """The cells of a row that gain most per token together, and what they cost."""
         cost = 0.0 if line.open else self._opening(line)
         mass, best, taken = 0.0, 0.0, []
@@ -228,6 +241,8 @@ class Greedy:
 
     def _take(self, line: _Line, cells: list[Cell]) -> list[Cell]:
         """Choose cells, with what has to be chosen before them; those that are new."""
+        self._age += 1
+        self._changed.clear()
         fresh = self._open(line)
         fresh += [cell for cell in cells if cell.id not in self._chosen]
         for cell in fresh:
@@ -235,11 +250,13 @@ class Greedy:
             self._filled[cell.row.table, cell.path] += 1
             self._kept.add(self._known.normals[cell.id])
             self._add_mass(self._lines[cell.row], line.gains.get(cell.id, 0.0))
+        self._age += 1
         for row in {cell.row: None for cell in fresh}:
             self._lines[row].drop(self._chosen)
         if line.cues and line.cues[0] in fresh:
             self.cues.add(line.cues[0].id)
-        self._push(line)
+        for changed in {**self._changed, line: None}:
+            self._push(changed)
         return fresh
 
     def _add_mass(self, line: _Line, gain: float) -> None:
@@ -249,7 +266,7 @@ class Greedy:
             return
         around = self._lines[line.row.parent]
         self._add_mass(around, gain)
-        self._push(around)
+        self._changed[around] = None
 
     def _open(self, line: _Line) -> list[Cell]:
         if line.open:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.writing import write
 from langgraph_memory.cards.selection.greedy import Greedy
 from langgraph_memory.cards.selection.scoring import Scorer
 
-_OVERSHOOT: Final = 1.6
+_OVERSHOOT: Final = 1.8
 _PROBES: Final = 9
-_FULL: Final = 0.98
+_GUESSES: Final = 3
+_FULL: Final = 0.97
+_AIM: Final = 0.985
 _NEARLY: Final = 0.9
 _SKIPS: Final = 4
-_SCALE: Final = 1.2
+_SCALE: Final = 1.5
 
 
 @dataclass(frozen=True)
@@ -85,22 +89,40 @@ def _longest(
     text_of: Callable[[frozenset[int]], str],
     count: Callable[[str], int],
 ) -> _Prefix:
-    """The longest prefix that fits, from one that does; a full one may be taken early."""
-    best, high = known, len(steps) + 1
-    scale = _SCALE
-    for _ in range(_PROBES):
-        if high - best.size <= 1 or best.tokens >= _FULL * budget:
+    """The longest prefix that fits, from one that does; a full one may be taken early.
+
+    What is written grows about as the steps' own tokens do: the next to be tried is where
+    the line through the two nearest sizes meets the budget, and after some such guesses
+    the one halfway.
+    """
+    best, high = known, _Prefix(len(steps) + 1, "", 0)
+    rate = 1 / _SCALE
+    for probe in range(_PROBES):
+        if high.size - best.size <= 1 or best.tokens >= _FULL * budget:
             break
-        size = sum(cost <= budget * scale for cost, _ in steps)
-        size = min(max(size, best.size + 1), high - 1)
+        spent = steps[best.size - 1][0] if best.size else 0.0
+        most = spent + (_AIM * budget - best.tokens) / rate
+        size = bisect_right(steps, most, key=itemgetter(0))
+        if probe >= _GUESSES:
+            size = (best.size + high.size) // 2
+        size = min(max(size, best.size + 1), high.size - 1)
         text = text_of(_cells(steps[:size]))
-        tokens = count(text)
-        if tokens <= budget:
-            best = _Prefix(size, text, tokens)
+        tried = _Prefix(size, text, count(text))
+        low = best
+        if tried.tokens <= budget:
+            best = tried
         else:
-            high = size
-        scale = steps[size - 1][0] / max(1, tokens)
+            high = tried
+        other = high if tried is best and high.tokens else low
+        rate = _rate(steps, tried, other)
     return best
+
+
+def _rate(steps: Sequence[_Step], one: _Prefix, other: _Prefix) -> float:
+    """Written tokens for each of the steps' own, between two sizes."""
+    spent = [steps[prefix.size - 1][0] if prefix.size else 0.0 for prefix in (one, other)]
+    written, own = one.tokens - other.tokens, spent[0] - spent[1]
+    return written / own if written * own > 0 else 1.0
 
 
 def _cells(steps: Iterable[_Step]) -> frozenset[int]:
