@@ -55,10 +55,8 @@ def write(
         The text, without a line end behind it; empty when there is nothing to write.
     """
     writer = _Writer(again=again)
-    for table in form.tables:
-        rows = shown(table, selection, cues)
-        if rows:
-            writer.table(table, rows)
+    for table, rows in shown(form, selection, cues):
+        writer.table(table, rows)
     return "\n".join(writer.lines)
 
 
