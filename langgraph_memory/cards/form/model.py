@@ -96,6 +96,16 @@ class Row:
     gone: bool = False
     id: int = -1
 
+    def leaves(self) -> list[Cell]:
+        """What can be kept singly of the values that it has and had."""
+        found: list[Cell] = []
+        for cell in (*self.cells.values(), *self.was):
+            if cell.items:
+                found += cell.leaves()
+            else:
+                found.append(cell)
+        return found
+
     def all_cells(self) -> Iterator[Cell]:
         """Its cells, those it had, and the items of both; not those of its children."""
         for cell in (*self.cells.values(), *self.was):

@@ -58,6 +58,10 @@ class _Option(NamedTuple):
     cell: Cell
 
 
+def _density(option: _Option) -> float:
+    return option.gain / option.tokens
+
+
 class _Line:
     """A row while cells are chosen."""
 
@@ -130,17 +134,17 @@ class Greedy:
         options: list[_Option] = []
         said: dict[Cell, int] = {}
         best, place = (_OWN if row.children else 0.0), len(row.cells)
-        cells = (leaf for w in (*row.cells.values(), *row.was) for leaf in w.leaves())
-        for at, cell in enumerate(cells, 1):
+        for at, cell in enumerate(row.leaves(), 1):
             if scorer.says(cell):
                 if normals[cell.id]:
                     said[cell] = at
             elif self._known.tokens[cell.id] <= self._largest:
                 gain = scorer.score(cell)
-                options.append(self._option(cell, gain))
+                if gain > 0.0:
+                    options.append(self._option(cell, gain))
                 if gain > best:
                     best, place = gain, at
-        options.sort(key=lambda option: option.gain / option.tokens, reverse=True)
+        options.sort(key=_density, reverse=True)
         return _Line(row, options, self._ranked(said, place))
 
     def _option(self, cell: Cell, gain: float) -> _Option:
@@ -255,7 +259,8 @@ class Greedy:
             self._lines[row].drop(self._chosen)
         if line.cues and line.cues[0] in fresh:
             self.cues.add(line.cues[0].id)
-        for changed in {**self._changed, line: None}:
+        self._changed[line] = None
+        for changed in self._changed:
             self._push(changed)
         return fresh
 
@@ -266,7 +271,8 @@ class Greedy:
             return
         around = self._lines[line.row.parent]
         self._add_mass(around, gain)
-        self._changed[around] = None
+        if around.unsaid:
+            self._changed[around] = None
 
     def _open(self, line: _Line) -> list[Cell]:
         if line.open:
@@ -274,6 +280,7 @@ class Greedy:
         row = line.row
         forced = self._open(self._lines[row.parent]) if row.parent else []
         line.open = True
+        self._changed[line] = None
         key = self._forced(row)
         if key is not None and key.id not in self._chosen:
             forced.append(key)

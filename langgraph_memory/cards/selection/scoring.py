@@ -89,7 +89,7 @@ class Scorer:
             return 0.0
         column = self._columns.score(cell.row.table, cell.path)
         row = self._rows.score(cell.row)
-        own = math.fsum(self._own_terms(cell, column, row).values())
+        own = sum(self._own_terms(cell, column, row).values())
         return column.factor / (1.0 + math.exp(-(column.total + row.total + own)))
 
     def why(self, cell: Cell) -> Terms:
