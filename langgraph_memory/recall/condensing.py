@@ -10,10 +10,10 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from langgraph_memory.cards.context import infer_mode
 from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.selection.modes import weights_for
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.selecting import cues_of, select
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
-from langgraph_memory.cards.selection.weights import weights_for
 from langgraph_memory.config import CardConfig, MemoryConfig, TaskMode
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.facts.messages import as_messages
@@ -28,6 +28,7 @@ from langgraph_memory.recall.hearing import (
 from langgraph_memory.recall.shelf import Shelf, Toolbox
 from langgraph_memory.recall.shortening import without_oldest
 from langgraph_memory.recall.tokens import count_text, count_tokens
+from langgraph_memory.weights import Weights
 
 Count = Callable[[Sequence[BaseMessage]], int]
 
@@ -76,7 +77,7 @@ def condense(
             float from 0 to 1 as a share of their tokens now, which stands for at least 64.
             None: what the whole compact form takes.
         max_tokens: Most tokens of all messages; None: no limit.
-        config: Settings of the cards; the kind of task is what matters here.
+        config: Settings of the cards; the weights and the kind of task matter here.
         statistics: What `learn_statistics` learned from other conversations.
         token_counter: Tokens of a list of messages, in place of the own estimate.
 
@@ -103,7 +104,7 @@ def condense(
         known,
         talk_of(bare),
         schemas.parameters,
-        weights=weights_for(_mode(config, bare, schemas.schemas)),
+        weights=_weights(config, bare, schemas.schemas),
         statistics=statistics or NOTHING_LEARNED,
         last_tool=last_tool(bare),
     )
@@ -182,17 +183,21 @@ def _told(scorer: Scorer, budget: int | None, count: Callable[[str], int]) -> st
     return select(scorer, budget, count).text
 
 
-def _mode(
+def _weights(
     config: MemoryConfig | CardConfig | None,
     messages: Sequence[BaseMessage],
     tools: Sequence[ToolSchema],
-) -> TaskMode:
-    cards = config.cards if isinstance(config, MemoryConfig) else config
-    given = cards.task_mode if cards else None
-    inferred = given or infer_mode(task_of(messages), tools)
+) -> Weights:
+    cards = config.cards if isinstance(config, MemoryConfig) else config or CardConfig()
+    mode = cards.task_mode or _inferred(messages, tools)
+    return cards.weights or weights_for(mode)
+
+
+def _inferred(messages: Sequence[BaseMessage], tools: Sequence[ToolSchema]) -> TaskMode:
+    mode = infer_mode(task_of(messages), tools)
     # An agent that can act looks things up in order to act on them.
-    acts = inferred == "gathering" and any(tool.changes for tool in tools)
-    return "precise" if acts and not given else inferred
+    acts = mode == "gathering" and any(tool.changes for tool in tools)
+    return "precise" if acts else mode
 
 
 def _saying(message: BaseMessage, text: str) -> BaseMessage:

@@ -60,6 +60,7 @@ class Layout:
                 else:
                     counts[path] = 1
                     values[path] = text
+        self._paths = tuple(counts)
         self._lead = self._leading(table)
         if self._lead:
             counts.pop((), None)
@@ -111,16 +112,22 @@ class Layout:
             if path or self._lead
         ]
 
-    def header(self) -> str:
-        """The columns, then what all rows say, in brackets."""
+    def header(self, references: Mapping[Path, str] | None = None) -> str:
+        """The columns, then what all rows say, in brackets.
+
+        Args:
+            references: What to write in place of groups that all rows share.
+        """
+        instead = references or {}
         columns = [self._lead] if self._lead else []
         columns += self._titles(self._tree, ())
         parts = [self.separator.join(columns)]
-        said = {path: text for path, text in self.constants.items() if text != _NULL}
-        if said:
-            parts.append(f"all: {pairs(said)}")
-        if len(said) < len(self.constants):
-            parts.append(f"null: {names(p for p in self.constants if p not in said)}")
+        constants = {p: t for p, t in self.constants.items() if p[:1] not in instead}
+        said = {path: text for path, text in constants.items() if text != _NULL}
+        if said or instead:
+            parts.append(f"all: {pairs({**said, **instead})}")
+        if len(said) < len(constants):
+            parts.append(f"null: {names(path for path in constants if path not in said)}")
         return f"({NEXT.join(parts)})"
 
     def _titles(self, tree: Tree, outer: Path, dotted: str = "") -> list[str]:
@@ -180,6 +187,11 @@ class Layout:
         """Whether columns hold enough of a group, and the rest is said of all rows."""
         mine = [path for path in texts if path[:1] == group and path not in self.constants]
         return len(mine) >= least and self._placed.issuperset(mine)
+
+    def shares(self, group: Path) -> bool:
+        """Whether all rows say the same of all that a group holds."""
+        mine = [path for path in self._paths if path[:1] == group]
+        return all(path in self.constants for path in mine)
 
     def _label_of(self, shown: Shown) -> str:
         if shown.row.groups:

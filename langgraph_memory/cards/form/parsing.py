@@ -24,6 +24,7 @@ from langgraph_memory.cards.form.scanning import (
 from langgraph_memory.cards.form.spelling import unspell
 from langgraph_memory.errors import LangGraphMemoryError
 
+
 @dataclass(frozen=True)
 class Said:
     """What one part of a form says.
@@ -190,27 +191,32 @@ class _Parser:
             if line.startswith("(", at):
                 self._headers[inner], at = take_header(line, at)
             self._expect(line, at, ":")
-            header = self._headers.get(inner)
-            if line.startswith(": =", at):
-                value: Any = self._resolved(line[at + len(": =") :], path, name)
-            elif header is None:
-                entry: Object = {}
-                if len(line) > at + 1:
-                    entry = self._filled(take_fields(line, at + 2)[0], "")
-                self._below(entry, indent + 1, inner)
-                value = [entry]
-            elif len(line) > at + 1:
-                entries = []
-                at += 2
-                while at <= len(line):
-                    one, found, at = take_row(line, at, header, [])
-                    one.fields = self._filled(found, "")
-                    entries.append(one)
-                value = _assembled(header, entries)
-            else:
-                value = _assembled(header, self._entries(header, indent + 1, "", inner))
+            value = self._listed(line, at, indent, inner, name)
             if not gone:
                 _put(fields, path, value)
+
+    def _listed(
+        self, line: str, at: int, indent: int, place: tuple[Path, ...], name: str
+    ) -> Any:
+        """A list of children, of which the line behind its header is left."""
+        header = self._headers.get(place)
+        if line.startswith(": =", at):
+            return self._resolved(line[at + len(": =") :], place[-1], name)
+        if header is None:
+            entry: Object = {}
+            if len(line) > at + 1:
+                entry = self._filled(take_fields(line, at + 2)[0], "")
+            self._below(entry, indent + 1, place)
+            return [entry]
+        if len(line) == at + 1:
+            return _assembled(header, self._entries(header, indent + 1, "", place))
+        entries = []
+        at += 2
+        while at <= len(line):
+            one, found, at = take_row(line, at, header, [])
+            one.fields = self._filled(found, "")
+            entries.append(one)
+        return _assembled(header, entries)
 
 
 def _put(fields: Object, path: Path, value: Any) -> None:

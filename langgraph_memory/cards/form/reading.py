@@ -80,9 +80,7 @@ class _Walk:
         return table
 
     def _pieces(self, row: Row, text: str, path: Path = ()) -> tuple[Cell, ...]:
-        return tuple(
-            [Cell(path, part, part, row, self._position) for part in pieces(text)]
-        )
+        return tuple([Cell(path, part, part, row, self._position) for part in pieces(text)])
 
     def value(self, row: Row, value: Any, path: Path) -> None:
         """Add a value that is a cell, whatever it is."""

@@ -18,6 +18,7 @@ from langgraph_memory.cards.form.pairing import (
     names,
     pairs,
 )
+from langgraph_memory.cards.form.referring import References
 from langgraph_memory.cards.form.showing import Shown, shown
 from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
 
@@ -28,11 +29,8 @@ _VERB: Final = re.compile(
 _INLINE: Final = 3
 _LARGE: Final = 3
 _DENSE: Final = 0.5
-_GROUP: Final = 4
 _FAR: Final = 12
 _CALL_MARKS: Final = (*PAIR_MARKS, ":", "=")
-_ADDRESS: Final = re.compile(r"[A-Za-z\d#][\w#@.:-]*", re.ASCII)
-_ORDINAL: Final = re.compile(r"row\d+", re.ASCII)
 
 
 def write(
@@ -77,9 +75,7 @@ class _Writer:
         self._single: set[Table] = set()
         self._layouts: dict[Shown, dict[Path, Layout]] = {}
         self._declared: dict[Table, Layout] = {}
-        self._groups: dict[tuple[object, ...], tuple[str, str]] = {}
-        self._firsts: dict[str, set[str]] = {}
-        self._counted: dict[str, int] = {}
+        self._references = References(self._names)
         self._begins: dict[Shown, int] = {}
 
     def table(self, table: Table, rows: list[Shown]) -> None:
@@ -90,22 +86,26 @@ class _Writer:
             return
         self._lay_out(rows)
         if table.kind == "record" and len(rows) == 1:
-            self._record(name, rows[0], " ", self._references(name, rows[0]))
+            self._record(name, rows[0], " ", self._references.of(name, rows[0]))
             return
         sections: dict[Call, list[Shown]] = {}
         for row in rows:
             sections.setdefault(row.row.call, []).append(row)
         if len(sections) == 1:
             layout = Layout(table, rows)
-            self.lines.append(f"{name}{layout.header()}:")
+            self._header(name, layout)
             self._rows(layout, rows, " ", name)
             return
         layout = Layout(table, rows, list(sections.values()))
-        self.lines.append(f"{name}{layout.header()}:")
+        self._header(name, layout)
         for call, part in sections.items():
             texts = {path: part[0].texts[path] for path in layout.sectional}
             self.lines.append(f" {_for(call)}: {pairs(texts)}".rstrip())
             self._rows(layout, part, " ", name)
+
+    def _header(self, name: str, layout: Layout) -> None:
+        references = self._references.of_all(name, layout)
+        self.lines.append(f"{name}{layout.header(references)}:")
 
     def _name(self, tool: str) -> str:
         for name in (noun(tool), tool):
@@ -131,7 +131,7 @@ class _Writer:
 
     def _rows(self, layout: Layout, rows: Iterable[Shown], indent: str, name: str) -> None:
         for row in rows:
-            references = self._references(name, row, layout) if name else {}
+            references = self._references.of(name, row, layout) if name else {}
             self._begins[row] = len(self.lines)
             self.lines.append(indent + layout.row(row, references))
             self._below(row, f"{indent} ", references)
@@ -212,47 +212,6 @@ class _Writer:
                         self._layouts.setdefault(parent, {})[path] = layout
             self._lay_out(everything)
 
-    def _references(
-        self, name: str, row: Shown, layout: Layout | None = None
-    ) -> dict[Path, str]:
-        """Groups and lists of a row that an earlier row says in the same way, and where."""
-        if not _ADDRESS.fullmatch(name):
-            return {}
-        address = self._address(name, row, layout)
-        said: dict[Path, list[object]] = {}
-        for path, text in row.texts.items():
-            if len(path) > 1:
-                said.setdefault(path[:1], []).append((path, text))
-        said = {
-            group: fields
-            for group, fields in said.items()
-            if len(fields) >= _GROUP
-            and (not layout or layout.places(group, row.texts, _GROUP))
-        }
-        for path, below in row.below.items():
-            said.pop(path[:1], None)
-            if _size(below) >= _GROUP:
-                said[path] = [*_said(below)]
-        found: dict[Path, str] = {}
-        for group, fields in said.items():
-            first = self._groups.setdefault((group, *fields), address)
-            if first is not address:
-                near = first[0] == name and first[1] not in self._names
-                found[group] = f"={first[1] if near else '/'.join(filter(None, first))}"
-        return found
-
-    def _address(self, name: str, row: Shown, layout: Layout | None) -> tuple[str, str]:
-        """The table of a row, and what tells it from the others; empty for a record."""
-        if layout is None:
-            return name, ""
-        firsts = self._firsts.setdefault(name, set())
-        number = self._counted[name] = self._counted.get(name, 0) + 1
-        first = layout.first(row)
-        safe = _ADDRESS.fullmatch(first) and not _ORDINAL.fullmatch(first)
-        address = first if safe and first not in firsts else f"row{number}"
-        firsts.add(first)
-        return name, address
-
 
 def _stretches(
     row: Shown, references: Mapping[Path, str]
@@ -309,16 +268,3 @@ def _dense(rows: Sequence[Shown]) -> Iterator[Path]:
         for path in row.texts:
             counts[path] = counts.get(path, 0) + 1
     return (path for path, count in counts.items() if count >= _DENSE * len(rows))
-
-
-def _said(rows: Sequence[Shown]) -> Iterator[object]:
-    for row in rows:
-        yield (*row.texts.items(), *row.row.groups, *row.was, row.row.gone)
-        for path, below in row.below.items():
-            yield path
-            yield from _said(below)
-
-
-def _size(rows: Sequence[Shown]) -> int:
-    """Number of fields in a list."""
-    return sum(len(row.texts) + sum(map(_size, row.below.values())) for row in rows)

@@ -12,8 +12,8 @@ from langgraph_memory.cards.form.model import Path, Table
 from langgraph_memory.cards.selection.known import names_of
 from langgraph_memory.cards.selection.matching import Match, Parameters
 from langgraph_memory.cards.selection.statistics import Statistics
-from langgraph_memory.cards.selection.weights import Weights
 from langgraph_memory.cards.words import name_words
+from langgraph_memory.weights import Weights
 
 Terms = dict[str, float]
 

@@ -11,7 +11,7 @@ from langgraph_memory.cards.form.model import Cell, Path, Row, Table
 from langgraph_memory.cards.selection.by_column import Terms, name_stems
 from langgraph_memory.cards.selection.known import Known, key_cell, siblings
 from langgraph_memory.cards.selection.talk import Talk
-from langgraph_memory.cards.selection.weights import Weights
+from langgraph_memory.weights import Weights
 
 _OLD: Final = 4
 _INHERITED: Final = 0.3

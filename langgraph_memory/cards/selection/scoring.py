@@ -19,8 +19,8 @@ from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.cards.selection.talk import Talk
-from langgraph_memory.cards.selection.weights import PRECISE, Weights
 from langgraph_memory.cards.words import words
+from langgraph_memory.weights import PRECISE, Weights
 
 _LONG: Final = 20
 _PLAIN: Final = lexicon.YES | lexicon.NO

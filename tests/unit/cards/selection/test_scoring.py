@@ -8,7 +8,7 @@ import pytest
 
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.statistics import Statistics
-from langgraph_memory.cards.selection.weights import PRECISE, Weights
+from langgraph_memory.weights import PRECISE, Weights
 from tests.unit.cards.selection.builders import (
     CROSSINGS,
     cell,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from langgraph_memory.config import TaskMode
+from langgraph_memory.errors import ConfigError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +115,12 @@ class Weights:
     asked_value: float = 0.5
     """The user lately said a word of it."""
 
+    def __post_init__(self) -> None:
+        for name, weight in asdict(self).items():
+            if not math.isfinite(weight):
+                msg = f"Weights.{name} must be a finite number, not {weight!r}"
+                raise ConfigError(msg)
+
 
 PRECISE: Final = Weights()
 """Something is to be planned or changed: what counts are the arguments to come."""
@@ -143,14 +150,3 @@ CREATIVE: Final = replace(
     long=1.0,
 )
 """Something is to be written: what counts are names and what texts say."""
-
-_BY_MODE: Final[dict[TaskMode, Weights]] = {
-    "precise": PRECISE,
-    "gathering": GATHERING,
-    "creative": CREATIVE,
-}
-
-
-def weights_for(mode: TaskMode) -> Weights:
-    """The weights for a kind of task."""
-    return _BY_MODE[mode]
