@@ -36,6 +36,20 @@ _MARK: Final = 0.3
 _DENSE: Final = 3
 
 
+class Step(NamedTuple):
+    """A cell that was chosen.
+
+    Attributes:
+        spent: About the tokens up to it.
+        cell: Its number.
+        worth: What it gains per token.
+    """
+
+    spent: float
+    cell: int
+    worth: float
+
+
 class _Option(NamedTuple):
     """A cell that may be chosen.
 
@@ -107,8 +121,8 @@ class Greedy:
         self._lines = {row: self._line(row) for row in self._known.form.rows}
         self._heap: list[tuple[float, int]] = []
 
-    def steps(self, most: float) -> Iterator[tuple[float, int]]:
-        """Cells in the order of their worth, each with about the tokens up to it."""
+    def steps(self, most: float) -> Iterator[Step]:
+        """Cells in the order of their worth, up to so many tokens."""
         for line in self._lines.values():
             self._push(line)
         spent = 0.0
@@ -127,7 +141,7 @@ class Greedy:
             fresh = self._take(line, cells)
             spent += cost
             for cell in fresh:
-                yield spent, cell.id
+                yield Step(spent, cell.id, best)
 
     def _line(self, row: Row) -> _Line:
         scorer, normals = self._scorer, self._known.normals

@@ -5,15 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from functools import partial
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.writing import write
-from langgraph_memory.cards.selection.greedy import Greedy
+from langgraph_memory.cards.selection.greedy import Greedy, Step
 from langgraph_memory.cards.selection.scoring import Scorer
 
 _OVERSHOOT: Final = 1.8
 _PROBES: Final = 9
+_IDLE: Final = 0.0005
+"""Worth of a token, below which it is better spent on what objects are called by."""
+
 _GUESSES: Final = 3
 _FULL: Final = 0.97
 _AIM: Final = 0.985
@@ -52,8 +56,8 @@ def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected
     steps = list(greedy.steps(_OVERSHOOT * budget))
     cues = frozenset(greedy.cues)
 
-    def text_of(cells: frozenset[int]) -> str:
-        return write(scorer.known.form, cells, cues)
+    def text_of(cells: frozenset[int], *, again: bool = False) -> str:
+        return write(scorer.known.form, cells, cues, again=again)
 
     best = _Prefix(0, "", 0)
     for _ in range(_SKIPS):
@@ -62,12 +66,10 @@ def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected
             break
         # What comes next is too large; what comes after it may fit.
         del steps[best.size]
-    cells = _cells(steps[: best.size])
-    if cells and best.size >= len(steps):
-        text = write(scorer.known.form, cells, cues, again=True)
-        if count(text) <= budget:
-            return Selected(text, cells, cues)
-    return Selected(best.text, cells, cues)
+    if best.size and steps[best.size - 1].worth < _IDLE:
+        again = partial(text_of, again=True)
+        best = _longest(steps, _Prefix(0, "", 0), budget, again, count)
+    return Selected(best.text, _cells(steps[: best.size]), cues)
 
 
 class _Prefix(NamedTuple):
@@ -78,12 +80,8 @@ class _Prefix(NamedTuple):
     tokens: int
 
 
-_Step = tuple[float, int]
-"""About the tokens up to a cell, and its number."""
-
-
 def _longest(
-    steps: Sequence[_Step],
+    steps: Sequence[Step],
     known: _Prefix,
     budget: int,
     text_of: Callable[[frozenset[int]], str],
@@ -100,9 +98,9 @@ def _longest(
     for probe in range(_PROBES):
         if high.size - best.size <= 1 or best.tokens >= _FULL * budget:
             break
-        spent = steps[best.size - 1][0] if best.size else 0.0
+        spent = steps[best.size - 1].spent if best.size else 0.0
         most = spent + (_AIM * budget - best.tokens) / rate
-        size = bisect_right(steps, most, key=itemgetter(0))
+        size = bisect_right(steps, most, key=attrgetter("spent"))
         if probe >= _GUESSES:
             size = (best.size + high.size) // 2
         size = min(max(size, best.size + 1), high.size - 1)
@@ -118,15 +116,15 @@ def _longest(
     return best
 
 
-def _rate(steps: Sequence[_Step], one: _Prefix, other: _Prefix) -> float:
+def _rate(steps: Sequence[Step], one: _Prefix, other: _Prefix) -> float:
     """Written tokens for each of the steps' own, between two sizes."""
-    spent = [steps[prefix.size - 1][0] if prefix.size else 0.0 for prefix in (one, other)]
-    written, own = one.tokens - other.tokens, spent[0] - spent[1]
+    first, second = (steps[p.size - 1].spent if p.size else 0.0 for p in (one, other))
+    written, own = one.tokens - other.tokens, first - second
     return written / own if written * own > 0 else 1.0
 
 
-def _cells(steps: Iterable[_Step]) -> frozenset[int]:
-    return frozenset(cell for _, cell in steps)
+def _cells(steps: Iterable[Step]) -> frozenset[int]:
+    return frozenset([step.cell for step in steps])
 
 
 def cues_of(scorer: Scorer) -> frozenset[int]:
