@@ -186,7 +186,7 @@ class _Writer:
 
     def _called(self, parent: Shown, rows: Sequence[Shown]) -> str:
         """What the object around some rows is called by, where that stands far above."""
-        if not self._again or not parent.cues or any(row.cues for row in rows):
+        if not self._again or not parent.cues or all(row.cues for row in rows):
             return ""
         cue = parent.texts[parent.cues[0]]
         *_, since = "\n".join(self.lines[self._begins[parent] :]).rpartition(cue)
