@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from langgraph_memory.scope import Scope
     from langgraph_memory.state import MemoryState
     from langgraph_memory.store import CheckpointStore
+    from langgraph_memory.weights import Weights
     from langgraph_memory.wiring import Memory, add_memory
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "ScopeError",
     "Statistics",
     "StoreError",
+    "Weights",
     "WiringError",
     "add_memory",
     "condense",
@@ -88,6 +90,7 @@ _HOMES = {
     "ScopeError": "langgraph_memory.errors",
     "Statistics": "langgraph_memory.cards.selection.statistics",
     "StoreError": "langgraph_memory.errors",
+    "Weights": "langgraph_memory.weights",
     "WiringError": "langgraph_memory.errors",
     "add_memory": "langgraph_memory.wiring",
     "condense": "langgraph_memory.recall.condensing",

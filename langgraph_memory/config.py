@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from langgraph_memory.errors import ConfigError
+from langgraph_memory.weights import Weights
 
 Archive = Literal["all", "compact", "none"]
 TaskMode = Literal["precise", "gathering", "creative"]
@@ -28,6 +29,10 @@ class CardConfig:
 
     task_mode: TaskMode | None = None
     """The kind of task, which shifts the weights; None: inferred from task and tools."""
+
+    weights: Weights | None = None
+    """Weights, in log-odds, of the terms by which cells are chosen; None: those that
+    belong to the kind of task (`weights.PRECISE`, `GATHERING` and `CREATIVE`)."""
 
     def __post_init__(self) -> None:
         _shares(self, "threshold")

@@ -12,7 +12,6 @@ from langgraph.store.base import PutOp, SearchItem, SearchOp
 from langgraph_memory._flow import Steps, Warn, search
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.statistics import Counts, Statistics
-from langgraph_memory.cards.selection.weights import weights_for
 from langgraph_memory.facts.messages import STANDS_FOR
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._agent_tools import tools_of
@@ -32,7 +31,7 @@ from langgraph_memory.recall.tally import (
     read_event,
     total,
 )
-from langgraph_memory.recall.telling import mode_of
+from langgraph_memory.recall.telling import weights_of
 from langgraph_memory.scope import Scope
 
 T = TypeVar("T")
@@ -202,11 +201,9 @@ def _uses(settings: Settings, then: Scene, taken: frozenset[str]) -> Counts:
     if not outputs:
         return {}
     tools = tools_of(settings, then)
-    mode = mode_of(settings.config.cards.task_mode, then.messages, tools.schemas)
+    weights = weights_of(settings.config.cards, then.messages, tools.schemas)
     known = settings.forms.known(outputs)
-    scorer = Scorer(
-        known, talk_of(then.messages), tools.parameters, weights=weights_for(mode)
-    )
+    scorer = Scorer(known, talk_of(then.messages), tools.parameters, weights=weights)
     places = uses_at(scorer, taken)
     settings.forms.put(outputs, known)
     return places

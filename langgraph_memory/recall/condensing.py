@@ -18,7 +18,7 @@ from langgraph_memory.recall.shelf import Shelf, Toolbox
 from langgraph_memory.recall.shortening import without_oldest
 from langgraph_memory.recall.telling import ELSEWHERE, FLOOR, placed, told_within
 
-_POINTERS: Final = 0.25
+_POINTERS: Final = 0.02
 _SHELF: Final = Shelf()
 _TOOLBOX: Final = Toolbox()
 
@@ -55,7 +55,7 @@ def condense(
             float from 0 to 1 as a share of their tokens now, which stands for at least 64.
             None: what the whole compact form takes.
         max_tokens: Most tokens of all messages; None: no limit.
-        config: Settings of the cards; the kind of task is what matters here.
+        config: Settings of the cards; the weights and the kind of task matter here.
         statistics: What `learn_statistics` learned from other conversations.
         token_counter: Tokens of a list of messages, in place of the own estimate.
 

@@ -15,14 +15,15 @@ from langchain_core.messages import BaseMessage
 from langgraph_memory.cards.context import infer_mode
 from langgraph_memory.cards.form.placing import Told
 from langgraph_memory.cards.selection.known import Known
+from langgraph_memory.cards.selection.modes import weights_for
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.selecting import cues_of, select
 from langgraph_memory.cards.selection.statistics import Statistics
-from langgraph_memory.cards.selection.weights import weights_for
 from langgraph_memory.config import CardConfig, TaskMode
 from langgraph_memory.facts.tools import ToolSchema
 from langgraph_memory.recall.hearing import last_tool, talk_of, task_of
 from langgraph_memory.recall.shelf import Tools
+from langgraph_memory.weights import Weights
 
 FLOOR: Final = 64
 """Tokens that a share is at least, and that the whole form may take whatever the budget."""
@@ -36,7 +37,7 @@ NOTHING: Final = "-"
 BETWEEN: Final = "\n\n"
 """Between what answers the newest call alone and what all tools said."""
 
-_SURELY: Final = 1.5
+_MOST_OFF: Final = 1.1
 
 
 def told_within(
@@ -69,14 +70,14 @@ def told_within(
         known,
         talk_of(visible),
         tools.parameters,
-        weights=weights_for(mode_of(config.task_mode, visible, tools.schemas)),
+        weights=weights_of(config, visible, tools.schemas),
         statistics=statistics,
         last_tool=last_tool(visible),
     )
     if budget is None:
         return known.whole(cues_of(scorer), count, away)
     room = max(budget, FLOOR)
-    if known.least <= _SURELY * room:
+    if known.least <= _MOST_OFF * room:
         told = known.whole(cues_of(scorer), count, away)
         if told.tokens <= room:
             return told
@@ -105,17 +106,21 @@ def placed(told: Told, marks: Sequence[str], pointers: Mapping[str, str]) -> dic
     return texts
 
 
-def mode_of(
-    given: TaskMode | None, messages: Sequence[BaseMessage], tools: Sequence[ToolSchema]
-) -> TaskMode:
-    """The kind of task, by which the weights of scores are chosen.
+def weights_of(
+    config: CardConfig, messages: Sequence[BaseMessage], tools: Sequence[ToolSchema]
+) -> Weights:
+    """The weights of scores: those of the settings, else those for the kind of task.
 
     Args:
-        given: What the settings say, if anything.
+        config: How cards are made.
         messages: The conversation.
         tools: Those that the agent can call.
     """
-    inferred = given or infer_mode(task_of(messages), tools)
+    return config.weights or weights_for(config.task_mode or _inferred(messages, tools))
+
+
+def _inferred(messages: Sequence[BaseMessage], tools: Sequence[ToolSchema]) -> TaskMode:
+    mode = infer_mode(task_of(messages), tools)
     # An agent that can act looks things up in order to act on them.
-    acts = inferred == "gathering" and any(tool.changes for tool in tools)
-    return "precise" if acts and not given else inferred
+    acts = mode == "gathering" and any(tool.changes for tool in tools)
+    return "precise" if acts else mode

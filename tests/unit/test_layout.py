@@ -11,11 +11,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PACKAGE = "langgraph_memory"
 
-BASE = {"errors", "config", "scope"}
+BASE = {"errors", "weights", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "recall")
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
-    "config": {"errors"},
+    "weights": {"errors"},
+    "config": {"errors", "weights"},
     "scope": {"errors"},
     "state": {"errors"},
     "testing": {"errors"},

@@ -61,6 +61,7 @@ class Layout:
                 else:
                     counts[path] = 1
                     values[path] = text
+        self._paths = tuple(counts)
         self._lead = self._leading(table)
         if self._lead:
             counts.pop((), None)
@@ -80,12 +81,13 @@ class Layout:
                 if same is not None:
                     self.constants[path] = same
         rest = [path for path in counts if path not in self.constants]
+        first = table.label or table.key
         self.sectional = [
             path for path in rest if path not in fixed and _sectional(path, sections)
         ]
         placed_paths = [
             path
-            for path in sorted(rest, key=lambda path: path != (table.label or table.key))
+            for path in sorted(rest, key=lambda p: (p != first, size - counts[p]))
             if counts[path] >= _LEAST_FILLED * size and path not in self.sectional
         ]
         tree = tree_of(placed_paths)
@@ -116,16 +118,22 @@ class Layout:
             if path or self._lead
         ]
 
-    def header(self) -> str:
-        """The columns, then what all rows say, in brackets."""
+    def header(self, references: Mapping[Path, str] | None = None) -> str:
+        """The columns, then what all rows say, in brackets.
+
+        Args:
+            references: What to write in place of groups that all rows share.
+        """
+        instead = references or {}
         columns = [self._lead] if self._lead else []
         columns += self._titles(self._tree, ())
         parts = [self.separator.join(columns)]
-        said = {path: text for path, text in self.constants.items() if text != _NULL}
-        if said:
-            parts.append(f"all: {pairs(said)}")
-        if len(said) < len(self.constants):
-            parts.append(f"null: {names(p for p in self.constants if p not in said)}")
+        constants = {p: t for p, t in self.constants.items() if p[:1] not in instead}
+        said = {path: text for path, text in constants.items() if text != _NULL}
+        if said or instead:
+            parts.append(f"all: {pairs({**said, **instead})}")
+        if len(said) < len(constants):
+            parts.append(f"null: {names(path for path in constants if path not in said)}")
         return f"({NEXT.join(parts)})"
 
     def _titles(self, tree: Tree, outer: Path, dotted: str = "") -> list[str]:
@@ -165,11 +173,13 @@ class Layout:
                     parts.append(references[done])
                 continue
             parts.append(self._cell(path, texts, shown.row.cells))
-        if not texts.keys() <= self._hidden:
-            parts += self._trailing(texts)
-        if shown.was:
-            parts += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
-        return self.separator.join(parts)
+        rest = [] if texts.keys() <= self._hidden else self._trailing(texts)
+        rest += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
+        while not rest and len(parts) > 1 and parts[-1] == ABSENT:
+            parts.pop()
+        while not rest and parts[2:] and parts[-2:] == [CUT, CUT]:
+            parts.pop()
+        return self.separator.join(parts + rest)
 
     def first(self, shown: Shown) -> str:
         """What stands under the first column, or `-`."""
@@ -191,6 +201,11 @@ class Layout:
         """Whether columns hold enough of a group, and the rest is said of all rows."""
         mine = [path for path in texts if path[:1] == group and path not in self.constants]
         return len(mine) >= least and self._placed.issuperset(mine)
+
+    def shares(self, group: Path) -> bool:
+        """Whether all rows say the same of all that a group holds."""
+        mine = [path for path in self._paths if path[:1] == group]
+        return all(path in self.constants for path in mine)
 
     def _label_of(self, shown: Shown) -> str:
         if shown.row.groups:

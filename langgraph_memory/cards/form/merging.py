@@ -56,6 +56,7 @@ class Form:
             self.tables.append(target)
             self._known[target] = {}
         target.columns |= new.columns
+        target.order |= new.order
         known = self._known[target]
         call = _call(output, new)
         for row, identity in _identified(new, call, output):
@@ -90,7 +91,7 @@ class Form:
 
     def _enter(self, cell: Cell, row: Row) -> None:
         cells = self.cells
-        for one in (cell, *cell.items):
+        for one in cell.parts():
             one.row = row
             one.id = len(cells)
             cells.append(one)
@@ -102,6 +103,7 @@ class Form:
             self._number(found)
         else:
             found.columns |= like.columns
+            found.order |= like.order
         return found
 
     def _renew(self, old: Row, new: Row) -> None:
@@ -113,9 +115,8 @@ class Form:
         for path, cell in list(old.cells.items()):
             newer = new.cells.get(path)
             if newer is not None and newer.text == cell.text:
-                cell.output = newer.output
-                for item, same in zip(cell.items, newer.items, strict=True):
-                    item.output = same.output
+                for part in cell.parts():
+                    part.output = newer.output
             elif path[:1] in told:
                 old.was.insert(0, cell)
                 if newer is None:

@@ -44,7 +44,8 @@ class Cell:
         text: The value as it is written where nothing around it could be mistaken.
         row: The object.
         output: Position of the newest output that says so.
-        items: For a list of scalars or a text, a cell for each item or sentence.
+        items: For a list of scalars, a cell for each; for a long text, its pieces, which
+            joined are the text.
         id: Number of the cell, stable once the cell belongs to a form; else -1.
     """
 
@@ -55,6 +56,16 @@ class Cell:
     output: int
     items: tuple[Cell, ...] = ()
     id: int = -1
+
+    def parts(self) -> Iterator[Cell]:
+        """Itself, its items and theirs."""
+        yield self
+        for item in self.items:
+            yield from item.parts()
+
+    def leaves(self) -> Iterator[Cell]:
+        """What of it can be kept singly: itself, or the leaves of its items."""
+        return (part for part in self.parts() if not part.items)
 
 
 @dataclass(slots=True, eq=False)
@@ -89,11 +100,20 @@ class Row:
     gone: bool = False
     id: int = -1
 
+    def leaves(self) -> list[Cell]:
+        """What can be kept singly of the values that it has and had."""
+        found: list[Cell] = []
+        for cell in (*self.cells.values(), *self.was):
+            if cell.items:
+                found += cell.leaves()
+            else:
+                found.append(cell)
+        return found
+
     def all_cells(self) -> Iterator[Cell]:
         """Its cells, those it had, and the items of both; not those of its children."""
         for cell in (*self.cells.values(), *self.was):
-            yield cell
-            yield from cell.items
+            yield from cell.parts()
 
 
 @dataclass(slots=True, eq=False)
@@ -108,6 +128,7 @@ class Table:
         parent: The table whose rows hold these rows, if any.
         key: The path that names the objects, or None.
         columns: All paths that its rows have, in order of appearance.
+        order: The same with those of child tables among them.
         rows: All rows, in order of appearance.
         tables: Child tables by path.
         id: Number of the table, as for cells.
@@ -120,6 +141,7 @@ class Table:
     parent: Table | None = None
     key: Path | None = None
     columns: dict[Path, None] = field(default_factory=dict)
+    order: dict[Path, None] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     tables: dict[Path, Table] = field(default_factory=dict)
     id: int = -1

@@ -18,8 +18,17 @@ TEXT: Final = ":text"
 WAS: Final = "was("
 """Begins what a row was before, at its end."""
 
-MORE: Final = "+{} more"
+REST: Final = "+{} more"
 """Behind the rows of a table: so many are not shown."""
+
+CALLED: Final = " of "
+"""Stands between a list and what the object around it is called by."""
+
+CALLED_MARKS: Final = ("(", ":")
+"""What may end that."""
+
+MORE: Final = ", "
+"""Begins a line with further fields of the object above it."""
 
 PAIR_MARKS: Final = (", ", NEXT, "(", ")")
 """What may end a value that stands behind its name."""

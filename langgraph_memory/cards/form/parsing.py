@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from langgraph_memory.cards.form.model import Path
+from langgraph_memory.cards.form.pairing import CALLED, CALLED_MARKS, MORE
 from langgraph_memory.cards.form.scanning import (
     Entry,
     Header,
@@ -19,6 +20,7 @@ from langgraph_memory.cards.form.scanning import (
     take_pairs,
     take_path,
     take_row,
+    take_text,
 )
 from langgraph_memory.cards.form.spelling import unspell
 from langgraph_memory.errors import LangGraphMemoryError
@@ -156,8 +158,10 @@ class _Parser:
         self._below(fields, 1, ((name,),), name)
         return fields
 
-    def _filled(self, found: list[tuple[Path, Any]], name: str) -> Object:
-        fields: Object = {}
+    def _filled(
+        self, found: list[tuple[Path, Any]], name: str, fields: Object | None = None
+    ) -> Object:
+        fields = {} if fields is None else fields
         for path, value in found:
             said = isinstance(value, Reference)
             _put(fields, path, self._resolved(value.text, path, name) if said else value)
@@ -205,32 +209,42 @@ class _Parser:
             gone = line.startswith("was ")
             if line.startswith("was:"):
                 continue
+            if line.startswith(MORE):
+                self._filled(take_fields(line, len(MORE))[0], name, fields)
+                continue
             path, at = take_path(line, len("was ") if gone else 0, spaced=False)
             inner = (*place, path)
+            if line.startswith(CALLED, at):
+                _, at = take_text(line, at + len(CALLED), CALLED_MARKS)
             if line.startswith("(", at):
                 self._headers[inner], at = take_header(line, at)
             self._expect(line, at, ":")
-            header = self._headers.get(inner)
-            if line.startswith(": =", at):
-                value: Any = self._resolved(line[at + len(": =") :], path, name)
-            elif header is None:
-                entry: Object = {}
-                if len(line) > at + 1:
-                    entry = self._filled(take_fields(line, at + 2)[0], "")
-                self._below(entry, indent + 1, inner)
-                value = [entry]
-            elif len(line) > at + 1:
-                entries = []
-                at += 2
-                while at <= len(line):
-                    one, found, at = take_row(line, at, header, [])
-                    one.fields = self._filled(found, "")
-                    entries.append(one)
-                value = _assembled(header, entries)
-            else:
-                value = _assembled(header, self._entries(header, indent + 1, "", inner))
+            value = self._listed(line, at, indent, inner, name)
             if not gone:
                 _put(fields, path, value)
+
+    def _listed(
+        self, line: str, at: int, indent: int, place: tuple[Path, ...], name: str
+    ) -> Any:
+        """A list of children, of which the line behind its header is left."""
+        header = self._headers.get(place)
+        if line.startswith(": =", at):
+            return self._resolved(line[at + len(": =") :], place[-1], name)
+        if header is None:
+            entry: Object = {}
+            if len(line) > at + 1:
+                entry = self._filled(take_fields(line, at + 2)[0], "")
+            self._below(entry, indent + 1, place)
+            return [entry]
+        if len(line) == at + 1:
+            return _assembled(header, self._entries(header, indent + 1, "", place))
+        entries = []
+        at += 2
+        while at <= len(line):
+            one, found, at = take_row(line, at, header, [])
+            one.fields = self._filled(found, "")
+            entries.append(one)
+        return _assembled(header, entries)
 
 
 def _call(found: Sequence[tuple[Path, Any]]) -> dict[str, Any]:

@@ -38,6 +38,7 @@ def tell(
     cues: Collection[int] = (),
     *,
     away: Collection[int] = (),
+    again: bool = False,
 ) -> Told:
     """Write what tools said, each part where it belongs.
 
@@ -48,6 +49,7 @@ def tell(
         cues: Numbers of the cells by which the conversation calls their objects.
         away: Numbers of the outputs whose calls are not there; what they said is told
             together.
+        again: As for `write`.
 
     Returns:
         The texts. An output that is told whole stands as it was where that is no longer.
@@ -55,17 +57,17 @@ def tell(
     together: list[tuple[Table, list[Shown]]] = []
     places: dict[int, str] = {}
     tokens = 0
-    for table in form.tables:
-        rows = shown(table, selection, cues)
+    for table, rows in shown(form, selection, cues):
         if table.by_call:
             for row in rows:
                 if row.row.source not in away:
                     text, cost = _in_place(form, row, selection, count)
                     places[row.row.source] = text
                     tokens += cost
-            rows = [row for row in rows if row.row.source in away]
-        together.append((table, rows))
-    text = write_rows(together)
+            rows = [row for row in rows if row.row.source in away]  # noqa: PLW2901
+        if rows:
+            together.append((table, rows))
+    text = write_rows(together, again=again)
     tokens += count(text) if text else 0
     return Told(text, places, tokens, whole=selection is None)
 

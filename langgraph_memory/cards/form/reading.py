@@ -2,27 +2,24 @@
 
 A dict is a record; a dict keyed by ids, or whose keys repeat a child's value, is a table,
 and so are lists of dicts; lists of lists keep the numbers of their groups; nested dicts
-lend their names to the paths of the row. Lists of scalars are cells with items. What fits
-none of these is a cell that holds it whole.
+lend their names to the paths of the row. Lists of scalars and long texts are cells with
+items. What fits none of these is a cell that holds it whole.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Cell, Kind, Output, Path, Row, Table
-from langgraph_memory.cards.form.spelling import as_json, spell, spell_text
+from langgraph_memory.cards.form.pieces import LONG, pieces
+from langgraph_memory.cards.form.spelling import as_json, spell
 from langgraph_memory.facts.keyed import is_keyed
 from langgraph_memory.facts.keys import choose_key
 from langgraph_memory.facts.loading import NotJsonError, load
 from langgraph_memory.facts.names import words
 
 _LEVELS: Final = 8
-_SENTENCE: Final = re.compile(
-    r"(?:[^.!?。！？\n]|[.!?](?!\s))*(?:[.!?]\s+|[。！？]\s*|\n\s*|\Z)"
-)
 _ROWS_FOR_KEY: Final = 64
 
 
@@ -79,27 +76,25 @@ class _Walk:
         """A text as one cell, its sentences and lines as items."""
         table = Table(self._output.tool, (), "text")
         row = self.row(table, None)
-        items = [
-            Cell((), part, part, row, self._position)
-            for part in _SENTENCE.findall(text)
-            if part
-        ]
-        row.cells[()] = Cell((), text, text, row, self._position, tuple(items))
+        row.cells[()] = Cell((), text, text, row, self._position, self._pieces(row, text))
         return table
+
+    def _pieces(self, row: Row, text: str, path: Path = ()) -> tuple[Cell, ...]:
+        return tuple([Cell(path, part, part, row, self._position) for part in pieces(text)])
 
     def value(self, row: Row, value: Any, path: Path) -> None:
         """Add a value that is a cell, whatever it is."""
-        items: tuple[Cell, ...] = ()
-        if type(value) is str:
-            text = spell_text(value)
-        elif type(value) is list and value and not any(map(_is_container, value)):
-            items = tuple(
-                [Cell(path, one, as_json(one), row, self._position) for one in value]
-            )
+        if type(value) is list and value and not any(map(_is_container, value)):
+            items = tuple([self._cell(row, one, path, as_json(one)) for one in value])
             text = f"[{','.join([item.text for item in items])}]"
+            row.cells[path] = Cell(path, value, text, row, self._position, items)
         else:
-            text = spell(value)
-        row.cells[path] = Cell(path, value, text, row, self._position, items)
+            row.cells[path] = self._cell(row, value, path, spell(value))
+
+    def _cell(self, row: Row, value: Any, path: Path, text: str) -> Cell:
+        long = type(value) is str and len(value) > LONG
+        items = self._pieces(row, value, path) if long else ()
+        return Cell(path, value, text, row, self._position, items)
 
     def fields(self, row: Row, value: Mapping[str, Any], prefix: Path, level: int) -> None:
         """Add the fields of an object."""
@@ -112,12 +107,14 @@ class _Walk:
                 self.value(row, item, path)
         if not prefix and not row.cells.keys() <= row.table.columns.keys():
             row.table.columns |= dict.fromkeys(row.cells)
+            row.table.order |= dict.fromkeys(row.cells)
 
     def _nested(self, row: Row, value: Any, path: Path, level: int) -> None:
         shape = _shape(value)
         if shape:
             table = _child(row.table, path, shape)
             if table:
+                _place(path, row)
                 row.children[path] = self.fill(table, shape, row, level)
             else:
                 self.value(row, value, path)
@@ -196,6 +193,12 @@ def _child(table: Table, path: Path, shape: _Shape) -> Table | None:
             table.tool, path, shape.kind, shape.label, parent=table
         )
     return found if (found.kind, found.label) == (shape.kind, shape.label) else None
+
+
+def _place(path: Path, row: Row) -> None:
+    """Note where a child table stands among the fields of a row."""
+    if path not in row.table.order:
+        row.table.order |= dict.fromkeys((*row.cells, path))
 
 
 def _name_keys(table: Table) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
+from langgraph_memory.cards.form.spelling import as_json, spell_text
 
 
 @dataclass(slots=True, eq=False)
@@ -29,6 +31,8 @@ class Shown:
 
     def versions(self) -> list[dict[Path, str]]:
         """Its former values, the newest first, as versions that hold each path once."""
+        if not self.was:
+            return []
         versions: list[dict[Path, str]] = []
         seen: Counter[Path] = Counter()
         for path, text in self.was:
@@ -40,49 +44,87 @@ class Shown:
 
 
 def shown(
-    table: Table, selection: Collection[int] | None, cues: Collection[int] = ()
-) -> list[Shown]:
-    """The rows of a table that are to be shown.
+    form: Form, selection: Collection[int] | None, cues: Collection[int] = ()
+) -> Iterator[tuple[Table, list[Shown]]]:
+    """The tables that are no children, each with its rows that are to be shown.
 
     Args:
-        table: A table that is no child.
+        form: The tables.
         selection: Numbers of the cells to show; None shows all.
         cues: Numbers of the cells by which the conversation calls their objects.
 
-    Returns:
-        The rows that have something to show, themselves or below them.
+    Yields:
+        Tables, and the rows that have something to show, themselves or below them;
+        nothing of tables that have none.
     """
-    return _shown(table.rows, selection, cues)
+    if selection is None:
+        found = ((t, [_whole(row, cues) for row in t.rows]) for t in form.tables)
+    else:
+        alive = _alive(form, selection)
+        found = ((t, _chosen(t.rows, selection, cues, alive)) for t in form.tables)
+    return ((table, rows) for table, rows in found if rows)
 
 
-def _shown(
-    rows: Iterable[Row], selection: Collection[int] | None, cues: Collection[int]
+def _alive(form: Form, selection: Collection[int]) -> set[Row]:
+    """The rows that have a chosen cell, and those around them."""
+    alive: set[Row] = set()
+    for row in {form.cells[number].row for number in selection}:
+        here: Row | None = row
+        while here is not None and here not in alive:
+            alive.add(here)
+            here = here.parent
+    return alive
+
+
+def _whole(row: Row, cues: Collection[int]) -> Shown:
+    return Shown(
+        row,
+        {path: cell.text for path, cell in row.cells.items()},
+        {
+            path: [_whole(child, cues) for child in children]
+            for path, children in row.children.items()
+            if children
+        },
+        [(cell.path, cell.text) for cell in row.was],
+        tuple([path for path, cell in row.cells.items() if cell.id in cues]),
+    )
+
+
+def _chosen(
+    rows: Iterable[Row],
+    selection: Collection[int],
+    cues: Collection[int],
+    alive: Collection[Row],
 ) -> list[Shown]:
     found = []
     for row in rows:
+        if row not in alive:
+            continue
         below: dict[Path, list[Shown]] = {}
         for path, children in row.children.items():
-            if inner := _shown(children, selection, cues):
+            if inner := _chosen(children, selection, cues, alive):
                 below[path] = inner
-        if selection is None:
-            texts = {path: cell.text for path, cell in row.cells.items()}
-            was = [(cell.path, cell.text) for cell in row.was]
-        else:
-            picked = ((p, _picked(cell, selection)) for p, cell in row.cells.items())
-            texts = {path: text for path, text in picked if text}
-            former = ((cell.path, _picked(cell, selection)) for cell in row.was)
-            was = [(path, text) for path, text in former if text]
-        if selection is None or texts or below or was:
-            told = [p for p, c in row.cells.items() if c.id in cues] if cues else ()
-            found.append(Shown(row, texts, below, was, tuple(told)))
+        texts: dict[Path, str] = {}
+        for path, cell in row.cells.items():
+            if cell.id in selection:
+                texts[path] = cell.text
+            elif cell.items and (text := _picked(cell, selection)):
+                texts[path] = text
+        was = [(c.path, text) for c in row.was if (text := _picked(c, selection))]
+        told = tuple([path for path in texts if row.cells[path].id in cues])
+        found.append(Shown(row, texts, below, was, told))
     return found
 
 
-def _picked(cell: Cell, selection: Collection[int]) -> str:
+def _picked(
+    cell: Cell, selection: Collection[int], spell: Callable[[str], str] = spell_text
+) -> str:
     """What is shown of a cell: all, some of its items, or nothing."""
     if cell.id in selection:
         return cell.text
-    items = [item.text for item in cell.items if item.id in selection]
-    if not items:
-        return ""
-    return "".join(items) if cell.row.table.kind == "text" else f"[{','.join(items)}]"
+    if type(cell.value) is list:
+        items = [_picked(item, selection, as_json) for item in cell.items]
+        said = ",".join(filter(None, items))
+        return said and f"[{said}]"
+    said = "".join([item.text for item in cell.items if item.id in selection])
+    return spell(said) if said and cell.row.table.kind != "text" else said

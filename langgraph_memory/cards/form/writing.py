@@ -10,7 +10,17 @@ from typing import Final
 from langgraph_memory.cards.form.layout import Layout
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Call, Path, Table
-from langgraph_memory.cards.form.pairing import MORE, NEXT, PAIR_MARKS, names, pairs
+from langgraph_memory.cards.form.pairing import (
+    CALLED,
+    CALLED_MARKS,
+    MORE,
+    NEXT,
+    PAIR_MARKS,
+    REST,
+    names,
+    pairs,
+)
+from langgraph_memory.cards.form.referring import References
 from langgraph_memory.cards.form.showing import Shown, shown
 from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
 
@@ -21,14 +31,16 @@ _VERB: Final = re.compile(
 _INLINE: Final = 3
 _LARGE: Final = 3
 _DENSE: Final = 0.5
-_GROUP: Final = 4
+_FAR: Final = 12
 _CALL_MARKS: Final = (*PAIR_MARKS, ":", "=")
-_ADDRESS: Final = re.compile(r"[A-Za-z\d#][\w#@.:-]*", re.ASCII)
-_ORDINAL: Final = re.compile(r"row\d+", re.ASCII)
 
 
 def write(
-    form: Form, selection: Collection[int] | None = None, cues: Collection[int] = ()
+    form: Form,
+    selection: Collection[int] | None = None,
+    cues: Collection[int] = (),
+    *,
+    again: bool = False,
 ) -> str:
     """Write what tools said.
 
@@ -37,19 +49,19 @@ def write(
         selection: Numbers of the cells to write; None writes everything.
         cues: Numbers of the cells by which the conversation calls their objects: they are
             said in their row even where all rows say the same.
+        again: Whether they are said again at lists that stand far below them.
 
     Returns:
         The text, without a line end behind it; empty when there is nothing to write.
     """
-    return write_rows((table, shown(table, selection, cues)) for table in form.tables)
+    return write_rows(shown(form, selection, cues), again=again)
 
 
-def write_rows(tables: Iterable[tuple[Table, list[Shown]]]) -> str:
+def write_rows(tables: Iterable[tuple[Table, list[Shown]]], *, again: bool = False) -> str:
     """Write some rows of tables that are no children; see `write`."""
-    writer = _Writer()
+    writer = _Writer(again=again)
     for table, rows in tables:
-        if rows:
-            writer.table(table, rows)
+        writer.table(table, rows)
     return "\n".join(writer.lines)
 
 
@@ -63,15 +75,15 @@ def noun(tool: str) -> str:
 class _Writer:
     """Collects the lines of one text."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, again: bool) -> None:
+        self._again = again
         self.lines: list[str] = []
         self._names: set[str] = set()
         self._single: set[Table] = set()
         self._layouts: dict[Shown, dict[Path, Layout]] = {}
         self._declared: dict[Table, Layout] = {}
-        self._groups: dict[tuple[object, ...], tuple[str, str]] = {}
-        self._firsts: dict[str, set[str]] = {}
-        self._counted: dict[str, int] = {}
+        self._references = References(self._names)
+        self._begins: dict[Shown, int] = {}
 
     def table(self, table: Table, rows: list[Shown]) -> None:
         """Write a table that is no child."""
@@ -81,13 +93,7 @@ class _Writer:
             return
         self._lay_out(rows)
         if table.kind == "record" and len(rows) == 1:
-            [row] = rows
-            references = self._references(name, row)
-            texts = {p: t for p, t in row.texts.items() if p[:1] not in references}
-            texts |= {p: t for p, t in references.items() if p not in row.below}
-            self.lines.append(f"{name}: {_record(texts)}".rstrip())
-            self._was(row, " ")
-            self._below(row, " ", references)
+            self._record(name, rows[0], " ", self._references.of(name, rows[0]))
             return
         live = Counter(row.call for row in table.rows if not row.gone)
         telling = _telling(live)
@@ -103,14 +109,18 @@ class _Writer:
             left[unsaid] += live[call] - sum(not row.row.gone for row in part)
         parts = list(sections.values()) if len(sections) > 1 else []
         layout = Layout(table, rows, parts)
-        self.lines.append(f"{name}{layout.header()}:")
+        self._header(name, layout)
         for call, part in sections.items():
             texts = {path: part[0].texts[path] for path in layout.sectional}
             if parts or call:
                 self.lines.append(f" {_for(call)}: {pairs(texts)}".rstrip())
             self._rows(layout, part, " ", name)
             if left[call]:
-                self.lines.append(f" {MORE.format(left[call])}")
+                self.lines.append(f" {REST.format(left[call])}")
+
+    def _header(self, name: str, layout: Layout) -> None:
+        references = self._references.of_all(name, layout)
+        self.lines.append(f"{name}{layout.header(references)}:")
 
     def _name(self, tool: str) -> str:
         for name in (noun(tool), tool):
@@ -136,33 +146,45 @@ class _Writer:
 
     def _rows(self, layout: Layout, rows: Iterable[Shown], indent: str, name: str) -> None:
         for row in rows:
-            references = self._references(name, row, layout) if name else {}
+            references = self._references.of(name, row, layout) if name else {}
+            self._begins[row] = len(self.lines)
             self.lines.append(indent + layout.row(row, references))
             self._below(row, f"{indent} ", references)
 
-    def _was(self, row: Shown, indent: str) -> None:
-        """Write what a record was."""
-        self.lines += [f"{indent}was: {_record(texts)}" for texts in row.versions()]
-
-    def _below(
-        self, row: Shown, indent: str, references: Mapping[Path, str] | None = None
+    def _record(
+        self, name: str, row: Shown, indent: str, references: Mapping[Path, str]
     ) -> None:
+        """Write an object without a header; its children stand among its fields."""
+        self._begins[row] = len(self.lines)
+        for number, (texts, path) in enumerate(_stretches(row, references)):
+            if not number:
+                self.lines.append(f"{name}: {_pairs(texts)}".rstrip())
+                self.lines += [f"{indent}was: {_pairs(was)}" for was in row.versions()]
+            elif texts:
+                self.lines.append(f"{indent}{MORE}{_pairs(texts)}")
+            if path is not None:
+                self._child(row, path, indent, references)
+
+    def _below(self, row: Shown, indent: str, references: Mapping[Path, str]) -> None:
         """Write the children of a row."""
-        for path, rows in row.below.items():
-            if references and path in references:
-                self.lines.append(f"{indent}{spell_path(path)}: {references[path]}")
-            else:
-                self._block(row, path, rows, indent)
+        for path in row.below:
+            self._child(row, path, indent, references)
+
+    def _child(
+        self, row: Shown, path: Path, indent: str, references: Mapping[Path, str]
+    ) -> None:
+        if path in references:
+            self.lines.append(f"{indent}{spell_path(path)}: {references[path]}")
+        else:
+            self._block(row, path, row.below[path], indent)
 
     def _block(self, parent: Shown, path: Path, rows: Sequence[Shown], indent: str) -> None:
-        label = spell_path(path)
+        label = spell_path(path) + self._called(parent, rows)
         table = rows[0].row.table
         live = [row for row in rows if not row.row.gone]
         gone = [row for row in rows if row.row.gone]
         if table in self._single and live:
-            self.lines.append(f"{indent}{label}: {_record(rows[0].texts)}".rstrip())
-            self._was(rows[0], f"{indent} ")
-            self._below(rows[0], f"{indent} ")
+            self._record(f"{indent}{label}", rows[0], f"{indent} ", {})
             return
         layout = self._layouts[parent][path]
         for lead, part in (("", live), ("was ", gone)):
@@ -176,6 +198,16 @@ class _Writer:
             else:
                 self.lines.append(line)
                 self._rows(layout, part, f"{indent} ", "")
+
+    def _called(self, parent: Shown, rows: Sequence[Shown]) -> str:
+        """What the object around some rows is called by, where that stands far above."""
+        if not self._again or not parent.cues or all(row.cues for row in rows):
+            return ""
+        cue = parent.texts[parent.cues[0]]
+        *_, since = "\n".join(self.lines[self._begins[parent] :]).rpartition(cue)
+        if len(since.split()) + sum(len(row.texts) for row in rows) <= _FAR:
+            return ""
+        return f"{CALLED}{placed(cue, CALLED_MARKS)}"
 
     def _lay_out(self, rows: Sequence[Shown]) -> None:
         """Find the layouts of all child tables below some rows of one table."""
@@ -195,49 +227,25 @@ class _Writer:
                         self._layouts.setdefault(parent, {})[path] = layout
             self._lay_out(everything)
 
-    def _references(
-        self, name: str, row: Shown, layout: Layout | None = None
-    ) -> dict[Path, str]:
-        """Groups and lists of a row that an earlier row says in the same way, and where."""
-        if not _ADDRESS.fullmatch(name):
-            return {}
-        address = self._address(name, row, layout)
-        said: dict[Path, list[object]] = {}
-        for path, text in row.texts.items():
-            if len(path) > 1:
-                said.setdefault(path[:1], []).append((path, text))
-        said = {
-            group: fields
-            for group, fields in said.items()
-            if len(fields) >= _GROUP
-            and (not layout or layout.places(group, row.texts, _GROUP))
-        }
-        for path, below in row.below.items():
-            said.pop(path[:1], None)
-            if _size(below) >= _GROUP:
-                said[path] = [*_said(below)]
-        found: dict[Path, str] = {}
-        for group, fields in said.items():
-            first = self._groups.setdefault((group, *fields), address)
-            if first is not address:
-                near = first[0] == name and first[1] not in self._names
-                found[group] = f"={first[1] if near else '/'.join(filter(None, first))}"
-        return found
 
-    def _address(self, name: str, row: Shown, layout: Layout | None) -> tuple[str, str]:
-        """The table of a row, and what tells it from the others; empty for a record."""
-        if layout is None:
-            return name, ""
-        firsts = self._firsts.setdefault(name, set())
-        number = self._counted[name] = self._counted.get(name, 0) + 1
-        first = layout.first(row)
-        safe = _ADDRESS.fullmatch(first) and not _ORDINAL.fullmatch(first)
-        address = first if safe and first not in firsts else f"row{number}"
-        firsts.add(first)
-        return name, address
+def _stretches(
+    row: Shown, references: Mapping[Path, str]
+) -> Iterator[tuple[dict[Path, str], Path | None]]:
+    """The fields of an object up to each of its lists, and those behind the last."""
+    texts: dict[Path, str] = {}
+    for path in row.row.table.order:
+        group = path[:1]
+        if path in row.below:
+            yield texts, path
+            texts = {}
+        elif group in references and group not in row.below:
+            texts[group] = references[group]
+        elif path in row.texts:
+            texts[path] = row.texts[path]
+    yield texts, None
 
 
-def _record(texts: dict[Path, str]) -> str:
+def _pairs(texts: dict[Path, str]) -> str:
     nulls = [path for path, text in texts.items() if text == "null"]
     if len(nulls) < 2:  # noqa: PLR2004 - one null is shorter in its place
         return pairs(texts)
@@ -316,16 +324,3 @@ def _dense(rows: Sequence[Shown]) -> Iterator[Path]:
         for path in row.texts:
             counts[path] = counts.get(path, 0) + 1
     return (path for path, count in counts.items() if count >= _DENSE * len(rows))
-
-
-def _said(rows: Sequence[Shown]) -> Iterator[object]:
-    for row in rows:
-        yield (*row.texts.items(), *row.row.groups, *row.was, row.row.gone)
-        for path, below in row.below.items():
-            yield path
-            yield from _said(below)
-
-
-def _size(rows: Sequence[Shown]) -> int:
-    """Number of fields in a list."""
-    return sum(len(row.texts) + sum(map(_size, row.below.values())) for row in rows)

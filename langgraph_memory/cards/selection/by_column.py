@@ -13,8 +13,8 @@ from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import names_of
 from langgraph_memory.cards.selection.matching import Match, Parameters
 from langgraph_memory.cards.selection.statistics import Statistics
-from langgraph_memory.cards.selection.weights import Weights
 from langgraph_memory.cards.words import name_words
+from langgraph_memory.weights import Weights
 
 Terms = dict[str, float]
 
@@ -30,6 +30,8 @@ class ColumnScore(NamedTuple):
         total: Their sum.
         factor: What other conversations taught.
         money: Whether it holds money, and a tool calculates.
+        joined: Whether some tool takes it within one object together with an id that
+            stands beside it.
     """
 
     match: Match
@@ -37,6 +39,7 @@ class ColumnScore(NamedTuple):
     total: float
     factor: float
     money: bool
+    joined: bool
 
 
 class ColumnScorer:
@@ -60,6 +63,7 @@ class ColumnScorer:
         self._suiting = suiting
         self._scores: dict[tuple[Table, Path], ColumnScore] = {}
         self._objects: dict[Table, Counter[tuple[str, str]]] = {}
+        self._with_ids: dict[Table, set[tuple[str, str]]] = {}
 
     def score(self, table: Table, path: Path) -> ColumnScore:
         """The score of a column."""
@@ -106,19 +110,26 @@ class ColumnScorer:
             )
         factor = self._statistics.factor(self._last, table.tool, names)
         money = self._parameters.calculating and not about.isdisjoint(lexicon.MONEY)
-        return ColumnScore(match, terms, math.fsum(terms.values()), factor, money)
+        joined = not match.is_id and self._joined(table, match)
+        return ColumnScore(match, terms, math.fsum(terms.values()), factor, money, joined)
 
     def _together(self, table: Table, match: Match) -> bool:
         """Whether rows hold several fields of one object that some tool takes."""
         if not match.objects:
             return False
+        return any(self._counted(table)[found] > 1 for found in match.objects)
+
+    def _joined(self, table: Table, match: Match) -> bool:
+        """Whether one of these fields is an id."""
+        self._counted(table)
+        return not self._with_ids[table].isdisjoint(match.objects)
+
+    def _counted(self, table: Table) -> Counter[tuple[str, str]]:
         if table not in self._objects:
-            self._objects[table] = Counter(
-                found
-                for path in table.columns
-                for found in self._match(table, path).objects
-            )
-        return any(self._objects[table][found] > 1 for found in match.objects)
+            matches = [self._match(table, path) for path in table.columns]
+            self._objects[table] = Counter(found for m in matches for found in m.objects)
+            self._with_ids[table] = {f for m in matches if m.is_id for f in m.objects}
+        return self._objects[table]
 
     def _match(self, table: Table, path: Path) -> Match:
         return self._parameters.match(table.tool, names_of(table, path))

@@ -12,7 +12,7 @@ from langgraph_memory.cards.selection.by_column import Terms, name_stems
 from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known, key_cell, siblings
 from langgraph_memory.cards.selection.talk import Talk
-from langgraph_memory.cards.selection.weights import Weights
+from langgraph_memory.weights import Weights
 
 _OLD: Final = 4
 _INHERITED: Final = 0.3
@@ -86,6 +86,7 @@ class RowScorer:
             "again": weights.again * (row.asked > 1),
             "suits": weights.suits * self._suiting.suits(row),
             "gone": weights.former * row.gone,
+            "sole": weights.sole * _sole(row),
         }
         upcoming = self._next_unused(row) is row
         return RowScore(terms, math.fsum(terms.values()), recent, upcoming)
@@ -146,6 +147,14 @@ class RowScorer:
 
     def _used(self, cell: Cell) -> bool:
         return self._talk.used(self._known.normals[cell.id]) > 0
+
+
+def _sole(row: Row) -> bool:
+    """Whether a value is all that an output says."""
+    if row.table.kind not in ("record", "value", "text") or row.parent is not None:
+        return False
+    [cell, *more] = row.cells.values() or [None]
+    return not more and not row.children and cell is not None and len(cell.items) <= 1
 
 
 def _unavailable(row: Row) -> bool:

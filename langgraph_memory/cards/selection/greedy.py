@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
 from langgraph_memory.cards.form.writing import noun
@@ -24,6 +24,11 @@ CUE: Final = 0.6
 FURTHER_CUE: Final = 0.1
 """The same for its other cues."""
 
+_Place = tuple[Table, Path]
+
+_Offer = tuple[float, list[Cell], float]
+"""Gain per token, the cells, and their tokens."""
+
 _OWN: Final = 0.1
 _LINE: Final = 1.0
 _HEADER: Final = 4.0
@@ -31,18 +36,66 @@ _MARK: Final = 0.3
 _DENSE: Final = 3
 
 
+class Step(NamedTuple):
+    """A cell that was chosen.
+
+    Attributes:
+        spent: About the tokens up to it.
+        cell: Its number.
+        worth: What it gains per token.
+    """
+
+    spent: float
+    cell: int
+    worth: float
+
+
+class _Option(NamedTuple):
+    """A cell that may be chosen.
+
+    Attributes:
+        gain: Its score.
+        again: The same once another cell says its value.
+        tokens: About what it takes.
+        title: What naming its column takes.
+        value: Its value as it is compared.
+        place: Its column.
+        cell: The cell.
+    """
+
+    gain: float
+    again: float
+    tokens: float
+    title: float
+    value: str
+    place: _Place
+    cell: Cell
+
+
+def _density(option: _Option) -> float:
+    return option.gain / option.tokens
+
+
 class _Line:
     """A row while cells are chosen."""
 
-    def __init__(
-        self, row: Row, options: list[tuple[float, float, Cell]], cues: list[Cell]
-    ) -> None:
+    def __init__(self, row: Row, options: list[_Option], cues: list[Cell]) -> None:
         self.row = row
         self.options = options
+        self.gains = {option.cell.id: option.gain for option in options}
         self.cues = cues
+        self.unsaid = list(cues)
+        self.many = len(row.table.rows) > 1
         self.open = False
         self.mass = 0.0
         self.density = -1.0
+        self.offer: _Offer = (0.0, [], 0.0)
+        self.age = -1
+
+    def drop(self, chosen: set[int]) -> None:
+        """Forget what was chosen."""
+        self.options = [one for one in self.options if one.cell.id not in chosen]
+        self.unsaid = [cell for cell in self.unsaid if cell.id not in chosen]
 
 
 class Greedy:
@@ -60,13 +113,16 @@ class Greedy:
         self.cues: set[int] = set()
         self._kept: set[str] = set()
         self._chosen: set[int] = set()
-        self._filled: Counter[tuple[Table, Path]] = Counter()
+        self._filled: Counter[_Place] = Counter()
         self._opened: Counter[Table] = Counter()
+        self._age = 0
+        self._changed: dict[_Line, None] = {}
+        self._titles: dict[str, float] = {"": 0.0}
         self._lines = {row: self._line(row) for row in self._known.form.rows}
         self._heap: list[tuple[float, int]] = []
 
-    def steps(self, most: float) -> Iterator[tuple[float, int]]:
-        """Cells in the order of their worth, each with about the tokens up to it."""
+    def steps(self, most: float) -> Iterator[Step]:
+        """Cells in the order of their worth, up to so many tokens."""
         for line in self._lines.values():
             self._push(line)
         spent = 0.0
@@ -75,7 +131,7 @@ class Greedy:
             line = self._lines[self._known.form.rows[number]]
             if -density != line.density:
                 continue
-            best, cells, cost = self._best(line)
+            best, cells, cost = self._offer(line)
             if self._heap and best < -self._heap[0][0]:
                 line.density = best
                 heapq.heappush(self._heap, (-best, number))
@@ -85,26 +141,45 @@ class Greedy:
             fresh = self._take(line, cells)
             spent += cost
             for cell in fresh:
-                yield spent, cell.id
+                yield Step(spent, cell.id, best)
 
     def _line(self, row: Row) -> _Line:
-        tokens = self._known.tokens
-        options: list[tuple[float, float, Cell]] = []
+        scorer, normals = self._scorer, self._known.normals
+        options: list[_Option] = []
         said: dict[Cell, int] = {}
         best, place = (_OWN if row.children else 0.0), len(row.cells)
-        cells = (c for w in (*row.cells.values(), *row.was) for c in w.items or (w,))
-        for at, cell in enumerate(cells, 1):
-            if self._scorer.says(cell) and self._known.normals[cell.id]:
+        for at, cell in enumerate(row.leaves(), 1):
+            if scorer.says(cell) and normals[cell.id]:
                 said[cell] = at
-            if self._scorer.covers(cell):
+            if scorer.covers(cell):
                 continue
-            if tokens[cell.id] <= self._largest:
-                gain = self._scorer.score(cell)
-                options.append((gain, tokens[cell.id] + _MARK, cell))
+            if self._known.tokens[cell.id] <= self._largest:
+                gain = scorer.score(cell)
+                if gain > 0.0:
+                    options.append(self._option(cell, gain))
                 if gain > best:
                     best, place = gain, at
-        options.sort(key=lambda option: option[0] / option[1], reverse=True)
+        options.sort(key=_density, reverse=True)
         return _Line(row, options, self._ranked(said, place))
+
+    def _option(self, cell: Cell, gain: float) -> _Option:
+        return _Option(
+            gain,
+            gain * (AGAIN if self._scorer.names(cell) else LIKE),
+            self._known.tokens[cell.id] + _MARK,
+            self._named(cell.path),
+            self._known.normals[cell.id],
+            (cell.row.table, cell.path),
+            cell,
+        )
+
+    def _named(self, path: Path) -> float:
+        """What naming a column costs."""
+        name = path[-1] if path else ""
+        title = self._titles.get(name)
+        if title is None:
+            title = self._titles[name] = self._known.count(name) + _MARK
+        return title
 
     def _ranked(self, said: dict[Cell, int], place: int) -> list[Cell]:
         """Cues, the rarest first; of equally rare ones that nearest to the best cell."""
@@ -114,23 +189,26 @@ class Greedy:
         )
 
     def _push(self, line: _Line) -> None:
-        line.density = self._best(line)[0]
+        line.density = self._offer(line)[0]
         if line.density > 0.0:
             heapq.heappush(self._heap, (-line.density, line.row.id))
 
-    def _best(self, line: _Line) -> tuple[float, list[Cell], float]:
+    def _offer(self, line: _Line) -> _Offer:
+        """What is best to take of a row as things are."""
+        if line.age != self._age:
+            line.offer, line.age = self._best(line), self._age
+        return line.offer
+
+    def _best(self, line: _Line) -> _Offer:
         """The cells of a row that gain most per token together, and what they cost."""
-        cost = 0.0 if line.open else self._opening(line.row)
+        cost = 0.0 if line.open else self._opening(line)
         mass, best, taken = 0.0, 0.0, []
-        for gain, tokens, cell in line.options:
-            if cell.id in self._chosen:
-                continue
-            value = self._known.normals[cell.id]
-            if value in self._kept:
-                worth = gain * (AGAIN if self._scorer.names(cell) else LIKE)
-            else:
-                worth = gain
-            more = cost + tokens + self._title(cell)
+        kept, filled, enough = self._kept, self._filled, self._enough(line)
+        for gain, again, tokens, title, value, place, cell in line.options:
+            worth = again if value in kept else gain
+            more = cost + tokens
+            if title and not 0 < enough <= filled[place]:
+                more += title
             if (mass + worth) / more <= best:
                 break
             mass, cost, best = mass + worth, more, (mass + worth) / more
@@ -142,38 +220,38 @@ class Greedy:
         return best, taken, cost
 
     def _next_cue(self, line: _Line) -> tuple[float, float, Cell] | None:
-        left = [cell for cell in line.cues if cell.id not in self._chosen]
-        if not left or not line.mass:
+        if not line.unsaid or not line.mass:
             return None
-        cell = left[0]
+        cell = line.unsaid[0]
         share = CUE
-        if len(left) < len(line.cues):
+        if len(line.unsaid) < len(line.cues):
             counts, normals = self._known.counts, self._known.normals
             first, this = (normals[one.id] for one in (line.cues[0], cell))
             share = FURTHER_CUE * counts[first] / counts[this]
-        cost = self._known.tokens[cell.id] + _MARK + self._title(cell)
+        cost = self._known.tokens[cell.id] + _MARK + self._title(line, cell)
         return share * line.mass, cost, cell
 
-    def _title(self, cell: Cell) -> float:
-        """What naming the column costs."""
-        table = cell.row.table
-        name = cell.path[-1] if cell.path else ""
-        filled = self._filled[table, cell.path]
-        if filled and _DENSE * filled >= self._opened[table] and len(table.rows) > 1:
-            return 0.0
-        return self._known.count(name) + _MARK if name else 0.0
+    def _enough(self, line: _Line) -> float:
+        """From how many cells on a column is in the header; 0 where there is none."""
+        return max(1.0, self._opened[line.row.table] / _DENSE) if line.many else 0.0
 
-    def _opening(self, row: Row) -> float:
+    def _title(self, line: _Line, cell: Cell) -> float:
+        """What naming the column costs, unless the header does."""
+        if 0 < self._enough(line) <= self._filled[line.row.table, cell.path]:
+            return 0.0
+        return self._named(cell.path)
+
+    def _opening(self, line: _Line) -> float:
         """What a row costs that has nothing chosen yet, and those around it."""
-        cost = _LINE
+        row, cost = line.row, _LINE
         if not self._opened[row.table]:
             name = row.table.path[-1] if row.table.path else noun(row.table.tool)
             cost += self._known.count(name) + _HEADER
         key = self._forced(row)
         if key is not None:
-            cost += self._known.tokens[key.id] + _MARK + self._title(key)
+            cost += self._known.tokens[key.id] + _MARK + self._title(line, key)
         if row.parent is not None and not self._lines[row.parent].open:
-            cost += self._opening(row.parent)
+            cost += self._opening(self._lines[row.parent])
         return cost
 
     @staticmethod
@@ -182,17 +260,23 @@ class Greedy:
 
     def _take(self, line: _Line, cells: list[Cell]) -> list[Cell]:
         """Choose cells, with what has to be chosen before them; those that are new."""
+        self._age += 1
+        self._changed.clear()
         fresh = self._open(line)
         fresh += [cell for cell in cells if cell.id not in self._chosen]
-        gains = {cell.id: gain for gain, _, cell in line.options}
         for cell in fresh:
             self._chosen.add(cell.id)
             self._filled[cell.row.table, cell.path] += 1
             self._kept.add(self._known.normals[cell.id])
-            self._add_mass(self._lines[cell.row], gains.get(cell.id, 0.0))
+            self._add_mass(self._lines[cell.row], line.gains.get(cell.id, 0.0))
+        self._age += 1
+        for row in {cell.row: None for cell in fresh}:
+            self._lines[row].drop(self._chosen)
         if line.cues and line.cues[0] in fresh:
             self.cues.add(line.cues[0].id)
-        self._push(line)
+        self._changed[line] = None
+        for changed in self._changed:
+            self._push(changed)
         return fresh
 
     def _add_mass(self, line: _Line, gain: float) -> None:
@@ -202,7 +286,8 @@ class Greedy:
             return
         around = self._lines[line.row.parent]
         self._add_mass(around, gain)
-        self._push(around)
+        if around.unsaid:
+            self._changed[around] = None
 
     def _open(self, line: _Line) -> list[Cell]:
         if line.open:
@@ -210,6 +295,7 @@ class Greedy:
         row = line.row
         forced = self._open(self._lines[row.parent]) if row.parent else []
         line.open = True
+        self._changed[line] = None
         key = self._forced(row)
         if key is not None and key.id not in self._chosen:
             forced.append(key)

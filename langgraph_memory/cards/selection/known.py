@@ -46,8 +46,8 @@ class Known:
     def whole(
         self, cues: Collection[int], count: Callable[[str], int], away: Collection[int] = ()
     ) -> Told:
-        """All that the form says, with the cells that are not to leave their rows."""
-        return tell(self.form, count, None, cues, away=away)
+        """All that the form says, with the cells that call their objects."""
+        return tell(self.form, count, None, cues, away=away, again=True)
 
     def refresh(self) -> None:
         """Take in the cells that came since."""
@@ -57,11 +57,25 @@ class Known:
             self.tokens.append(self.count(f" {cell.text}"))
             self.counts[value] += 1
             place = cell.row.table, cell.path, value
-            self.least += 0 if cell.items or place in self.alike else self.tokens[-1]
+            if not self._within(cell) and place not in self.alike:
+                self.least += self.tokens[-1]
             self.alike[place] += 1
             if cell.row.table.key == cell.path:
                 self.keys.add(value)
             self.owners |= {item.id: cell for item in cell.items}
+
+    def _within(self, cell: Cell) -> bool:
+        """Whether it is counted elsewhere: a list by its items, a text as a whole."""
+        if type(cell.value) is list:
+            return bool(cell.items)
+        owner = self.owners.get(cell.id)
+        return owner is not None and type(owner.value) is str
+
+    def whole_of(self, cell: Cell) -> Cell:
+        """The cell of a row that something is an item or a piece of."""
+        while cell.id in self.owners:
+            cell = self.owners[cell.id]
+        return cell
 
 
 def names_of(table: Table, path: Path) -> Path:

@@ -58,7 +58,11 @@ class Parameters:
             for tool in tools
             if tool.changes or not CALCULATING.isdisjoint(name_words(tool.name))
         )
-        self._named = Counter(word for tool in tools for word in subject_words(tool.name))
+        named = Counter(word for tool in tools for word in subject_words(tool.name))
+        self._telling = {
+            tool.name: {word: 1 / named[word] for word in subject_words(tool.name)}
+            for tool in tools
+        }
         self._known: dict[tuple[str, tuple[str, ...]], Match] = {}
 
     def match(self, tool: str, names: tuple[str, ...]) -> Match:
@@ -109,10 +113,9 @@ class Parameters:
         return max((self._relevance(tool, spoken) for tool in match.tools), default=0.0)
 
     def _relevance(self, tool: str, spoken: frozenset[str]) -> float:
-        weights = {word: 1 / self._named[word] for word in subject_words(tool)}
-        all_of_them = sum(weights.values())
-        said = sum(weight for word, weight in weights.items() if word in spoken)
-        return said / all_of_them if weights else 0.0
+        weights = self._telling[tool]
+        said = sum([weight for word, weight in weights.items() if word in spoken])
+        return said / sum(weights.values()) if said else 0.0
 
 
 def _object(tool: str) -> str:

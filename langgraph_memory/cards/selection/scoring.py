@@ -11,6 +11,7 @@ import math
 from functools import lru_cache
 from typing import Final
 
+from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.model import Cell
 from langgraph_memory.cards.selection.by_column import ColumnScore, ColumnScorer, Terms
 from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
@@ -19,12 +20,13 @@ from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.cards.selection.talk import Talk
-from langgraph_memory.cards.selection.weights import PRECISE, Weights
 from langgraph_memory.cards.wishes import read_wishes
 from langgraph_memory.cards.words import words
+from langgraph_memory.weights import PRECISE, Weights
 
 _LONG: Final = 20
 _SHORT: Final = 3
+_PLAIN: Final = lexicon.YES | lexicon.NO
 
 
 class Scorer:
@@ -80,6 +82,11 @@ class Scorer:
             return False
         return _telling(self.known.normals[cell.id]) and self.says(cell)
 
+    def calls(self, cell: Cell) -> bool:
+        """Whether the conversation calls an object by a cell: a plain yes tells none."""
+        value = self.known.normals[cell.id]
+        return bool(value) and value not in _PLAIN and self.says(cell)
+
     def names(self, cell: Cell) -> bool:
         """Whether a cell is an id, so that saying it once says all."""
         return self._columns.score(cell.row.table, cell.path).match.is_id
@@ -97,7 +104,7 @@ class Scorer:
             return 0.0
         column = self._columns.score(cell.row.table, cell.path)
         row = self._rows.score(cell.row)
-        own = math.fsum(self._own_terms(cell, column, row).values())
+        own = sum(self._own_terms(cell, column, row).values())
         return column.factor / (1.0 + math.exp(-(column.total + row.total + own)))
 
     def why(self, cell: Cell) -> Terms:
@@ -124,6 +131,7 @@ class Scorer:
         weights, row_key = self._weights, cell.row.table.key
         terms: Terms = {}
         if type(cell.value) is str:
+            terms["joined"] = weights.joined * column.joined
             self._add_text(terms, cell.value)
         elif type(cell.value) in (int, float):
             name = "money" if column.money else "number"
@@ -137,7 +145,7 @@ class Scorer:
             terms["next_of_list"] = weights.next_of_list
         if cell.path != row_key and self.known.normals[cell.id] in self.known.keys:
             terms["own_row"] = weights.listed if listing else weights.own_row
-        if cell.row.cells.get(cell.path) is not (listing or cell):
+        if cell.row.cells.get(cell.path) is not self.known.whole_of(cell):
             terms["former"] = weights.former
         return terms
 
@@ -151,7 +159,7 @@ class Scorer:
 
     def _next_item(self, listing: Cell | None) -> Cell | None:
         """The first item that is unused, of a list of which earlier calls used some."""
-        if listing is None:
+        if listing is None or type(listing.value) is not list:
             return None
         if listing not in self._next:
             values = [self.known.normals[item.id] for item in listing.items]

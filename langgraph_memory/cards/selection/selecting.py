@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.placing import Told, tell
-from langgraph_memory.cards.selection.greedy import Greedy
+from langgraph_memory.cards.selection.greedy import Greedy, Step
 from langgraph_memory.cards.selection.scoring import Scorer
 
-_OVERSHOOT: Final = 1.6
+_OVERSHOOT: Final = 1.8
 _PROBES: Final = 9
-_FULL: Final = 0.98
+_IDLE: Final = 0.0005
+"""Worth of a token, below which it is better spent on what objects are called by."""
+
+_GUESSES: Final = 3
+_FULL: Final = 0.97
+_AIM: Final = 0.985
 _NEARLY: Final = 0.9
 _SKIPS: Final = 4
-_SCALE: Final = 1.2
+_SCALE: Final = 1.5
+_UNTOLD: Final = Told("", {}, 0, whole=False)
 
 
 @dataclass(frozen=True)
@@ -54,16 +63,18 @@ def select(
     steps = list(greedy.steps(_OVERSHOOT * budget))
     cues = frozenset(greedy.cues)
 
-    def told(cells: frozenset[int]) -> Told:
-        return tell(scorer.known.form, count, cells, cues, away=away)
+    def told(cells: frozenset[int], *, again: bool = False) -> Told:
+        return tell(scorer.known.form, count, cells, cues, away=away, again=again)
 
-    best = _Prefix(0, Told("", {}, 0, whole=False))
+    best = _Prefix(0, _UNTOLD)
     for _ in range(_SKIPS):
         best = _longest(steps, best, budget, told)
         if best.told.tokens >= _NEARLY * budget or best.size >= len(steps):
             break
         # What comes next is too large; what comes after it may fit.
         del steps[best.size]
+    if best.size and steps[best.size - 1].worth < _IDLE:
+        best = _longest(steps, _Prefix(0, _UNTOLD), budget, partial(told, again=True))
     return Selected(best.told, _cells(steps[: best.size]), cues)
 
 
@@ -74,35 +85,49 @@ class _Prefix(NamedTuple):
     told: Told
 
 
-_Step = tuple[float, int]
-"""About the tokens up to a cell, and its number."""
-
-
 def _longest(
-    steps: Sequence[_Step],
+    steps: Sequence[Step],
     known: _Prefix,
     budget: int,
     tell_cells: Callable[[frozenset[int]], Told],
 ) -> _Prefix:
-    """The longest prefix that fits, from one that does; a full one may be taken early."""
-    best, high = known, len(steps) + 1
-    scale = _SCALE
-    for _ in range(_PROBES):
-        if high - best.size <= 1 or best.told.tokens >= _FULL * budget:
+    """The longest prefix that fits, from one that does; a full one may be taken early.
+
+    What is written grows about as the steps' own tokens do: the next to be tried is where
+    the line through the two nearest sizes meets the budget, and after some such guesses
+    the one halfway.
+    """
+    best, high = known, _Prefix(len(steps) + 1, _UNTOLD)
+    rate = 1 / _SCALE
+    for probe in range(_PROBES):
+        if high.size - best.size <= 1 or best.told.tokens >= _FULL * budget:
             break
-        size = sum(cost <= budget * scale for cost, _ in steps)
-        size = min(max(size, best.size + 1), high - 1)
-        told = tell_cells(_cells(steps[:size]))
-        if told.tokens <= budget:
-            best = _Prefix(size, told)
+        spent = steps[best.size - 1].spent if best.size else 0.0
+        most = spent + (_AIM * budget - best.told.tokens) / rate
+        size = bisect_right(steps, most, key=attrgetter("spent"))
+        if probe >= _GUESSES:
+            size = (best.size + high.size) // 2
+        size = min(max(size, best.size + 1), high.size - 1)
+        tried = _Prefix(size, tell_cells(_cells(steps[:size])))
+        low = best
+        if tried.told.tokens <= budget:
+            best = tried
         else:
-            high = size
-        scale = steps[size - 1][0] / max(1, told.tokens)
+            high = tried
+        other = high if tried is best and high.told.tokens else low
+        rate = _rate(steps, tried, other)
     return best
 
 
-def _cells(steps: Iterable[_Step]) -> frozenset[int]:
-    return frozenset(cell for _, cell in steps)
+def _rate(steps: Sequence[Step], one: _Prefix, other: _Prefix) -> float:
+    """Written tokens for each of the steps' own, between two sizes."""
+    first, second = (steps[p.size - 1].spent if p.size else 0.0 for p in (one, other))
+    written, own = one.told.tokens - other.told.tokens, first - second
+    return written / own if written * own > 0 else 1.0
+
+
+def _cells(steps: Iterable[Step]) -> frozenset[int]:
+    return frozenset([step.cell for step in steps])
 
 
 def cues_of(scorer: Scorer) -> frozenset[int]:
@@ -110,8 +135,7 @@ def cues_of(scorer: Scorer) -> frozenset[int]:
     counts, normals = scorer.known.counts, scorer.known.normals
     found = set()
     for row in scorer.known.form.rows:
-        if len(row.table.rows) > 1:
-            said = [c for c in row.cells.values() if normals[c.id] and scorer.says(c)]
-            if said:
-                found.add(min(said, key=lambda cell: counts[normals[cell.id]]).id)
+        said = [c for c in row.cells.values() if scorer.calls(c)]
+        if said:
+            found.add(min(reversed(said), key=lambda cell: counts[normals[cell.id]]).id)
     return frozenset(found)

@@ -38,6 +38,8 @@ class Statistics:
         Returns:
             Observed over expected uses after any tool, times the same after the last.
         """
+        if not self.rates:
+            return 1.0
         place = key_of(tool, path)
         first = self._ratio(place, self._scale)
         return first * self._ratio(f"{last}|{place}", self._scale * first)

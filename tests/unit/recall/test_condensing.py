@@ -18,7 +18,7 @@ from langchain_core.messages import (
 )
 from langchain_core.tools import tool
 
-from langgraph_memory import CardConfig, ConfigError, MemoryConfig, condense
+from langgraph_memory import CardConfig, ConfigError, MemoryConfig, Weights, condense
 from langgraph_memory.recall.condensing import ELSEWHERE, FLOOR
 from langgraph_memory.recall.tokens import count_text, count_tokens
 from tests.unit.cards.selection.builders import DESK
@@ -268,6 +268,33 @@ def test_the_kind_of_task_can_be_given() -> None:
     ]
     assert texts[0] == texts[1]
     assert texts[0] != texts[2]
+
+
+def test_the_weights_can_be_given() -> None:
+    """Weights of the settings take the place of those of the kind of task."""
+    weights = Weights(id_match=-4.0, unmatched=4.0)
+    texts = [
+        told(condense(desk(), tools=DESK, max_tool_tokens=0.2, config=config))[-1]
+        for config in (CardConfig(weights=weights), CardConfig(weights=Weights()), None)
+    ]
+    assert texts[0] != texts[1]
+    assert texts[1] == texts[2]
+    assert texts[0].count("steel") > texts[1].count("steel")
+
+
+def test_a_long_text_is_cut_to_what_was_asked_for() -> None:
+    """Of a text within an object the sentence stays that the user lately spoke of."""
+    facts = [f"Deck {n} has {n + 3} cabins that look onto the sea." for n in range(30)]
+    facts[17] = "The sauna opens when the ship has left the harbour."
+    call = {"name": "get_ship", "args": {}, "id": "c"}
+    messages = [
+        HumanMessage("When does the sauna open?"),
+        AIMessage("", tool_calls=[call]),
+        ToolMessage(json.dumps({"about": " ".join(facts)}), tool_call_id="c"),
+    ]
+    text = told(condense(messages, max_tool_tokens=0.25))[0]
+    assert facts[17] in text
+    assert text.count("cabins") < len(facts) / 2
 
 
 contents = st.one_of(

@@ -21,6 +21,7 @@ TRICKY = (
     *("", " ", "-", "1", "01", "1.5", "1e5", "true", "null", "NaN", "a b", "a, b", "a;"),
     *("a; b", "a,", "a|b", "a\tb", "a\nb", "=a", "{", "[1]", '"', '"a"', "(x)", "x)"),
     *("a=b", "a.b", "group", "key", "all", "was", "for x", "says", "id", "all: x", "row1"),
+    *("of", "a of b", ", x y", "a; b. " * 40, "x, y " * 40),
     *("1-3", "1+2", "2026-03-01", "价格", "é\u2028", "\ud800", "#1", "*id", "a:text"),
 )
 TEXTS = st.sampled_from(TRICKY) | st.text(max_size=6)
@@ -35,6 +36,8 @@ SCALARS = (
 )
 IDS = st.from_regex(r"[A-Z]{2}\d{3}", fullmatch=True)
 FEW = 4
+SHARED = dict.fromkeys("pqrst", "b c")
+DRAW = Random(1)  # noqa: S311 - data of tests
 CHOSEN = 0.4
 
 
@@ -62,20 +65,23 @@ def typed(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def there_and_back(value: Any) -> tuple[Said, ...]:
-    text = write(Form([Output("get_thing", json.dumps(value))]))
-    return parse(text)
+def there_and_back(value: Any, random: Random) -> tuple[Said, ...]:
+    form = Form([Output("get_thing", json.dumps(value))])
+    cues = {cell.id for cell in form.cells if random.random() < CHOSEN}
+    return parse(write(form, None, cues, again=True))
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
-@given(VALUES)
-@example([{"id": "1", "n": 1}, {"id": "2", "n": "1"}])
-@example([{"k": "a"}, {"k": "a"}, {}])
-@example([[{"id": "AB1", "x": n}, {"id": "AB2", "x": 0}] for n in (0, 0, 1)])
-@example([{"id": f"AB{n}", "a": dict.fromkeys("vwxyz", "b c")} for n in (1, 2, 2)])
-def test_any_value_comes_back_as_it_was(value: Any) -> None:
+@given(VALUES, st.randoms(use_true_random=False))
+@example([{"id": "1", "n": 1}, {"id": "2", "n": "1"}], DRAW)
+@example([{"k": "a"}, {"k": "a"}, {}], DRAW)
+@example([[{"id": "AB1", "x": n}, {"id": "AB2", "x": 0}] for n in (0, 0, 1)], DRAW)
+@example([{"id": f"AB{n}", "a": {**SHARED, "w": 1}} for n in (1, 2, 2)], DRAW)
+@example({"id": "a b", **SHARED, "rows": [SHARED, SHARED], "x": [{"y": 1}, {}]}, DRAW)
+@example({"a": {"x": 1, "rows": [{"k": 1}, {"k": 2}], "y": 2}, "z": None}, DRAW)
+def test_any_value_comes_back_as_it_was(value: Any, random: Random) -> None:
     """The form of one output holds every value, its type, its place and its order."""
-    [said] = there_and_back(value)
+    [said] = there_and_back(value, random)
     assert not said.is_text
     assert typed(said.value) == typed(value)
 
@@ -88,8 +94,21 @@ def test_groups_that_are_said_again_come_back(group: Any, extra: list[Any]) -> N
     """References to what an earlier row said are followed."""
     rows = [{"id": f"R{n}", "g": group, "x": one} for n, one in enumerate([*extra, 0, 1])]
     rows.append({"id": "R", "g": {**group, "new": 1}, "x": None})
-    [said] = there_and_back(rows)
+    [said] = there_and_back(rows, DRAW)
     assert typed(said.value) == typed(rows)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(st.dictionaries(NAMES, SCALARS, min_size=4, max_size=6), st.lists(SCALARS))
+def test_groups_that_all_rows_share_come_back(group: Any, extra: list[Any]) -> None:
+    """References in headers are followed to what another table said."""
+    rows = [{"id": f"R{n}", "g": group, "x": one} for n, one in enumerate([*extra, 0, 1])]
+    first = {"name": "first", "g": group}
+    outputs = [Output("get_a", json.dumps(first)), Output("list_b", json.dumps(rows))]
+    assert [typed(said.value) for said in parse(write(Form(outputs)))] == [
+        typed(first),
+        typed(rows),
+    ]
 
 
 @settings(max_examples=50, deadline=None, derandomize=True)

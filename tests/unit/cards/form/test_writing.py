@@ -87,7 +87,7 @@ def test_an_equal_group_refers_to_the_first() -> None:
         output("get_client", {"client_id": "C1", "place": place}),
         output("get_parcel", {"parcel_id": "K1", "place": place, "kg": 2}, 1),
     )
-    assert write(both).split("\n")[1] == "parcel: parcel_id K1, kg 2, place =client"
+    assert write(both).split("\n")[1] == "parcel: parcel_id K1, place =client, kg 2"
 
 
 def test_the_separator_is_the_cheapest() -> None:
@@ -141,3 +141,57 @@ def test_a_selection_may_hold_items_of_a_list_and_sentences_of_a_text() -> None:
     assert write(both, chosen) == (
         'pass: id P1, zones ["b"]\nnote says: The ferry is late. '
     )
+
+
+LOG = (
+    "The ferry left the harbour at dawn with forty guests. Its engine failed near the "
+    "sandbank of Wangerooge. A tug called Emma took it to Harlesiel. Nobody was hurt."
+)
+
+
+def test_a_selection_may_hold_pieces_of_long_texts_within_objects() -> None:
+    """Long texts in fields and in lists are cut, those that are short are not."""
+    told = form(output("get_trip", {"id": "T1", "log": LOG, "notes": [LOG, "dry"]}))
+    piece = "A tug called Emma took it to Harlesiel. "
+    chosen = {c.id for c in told.cells if c.value in ("T1", piece, "dry")}
+    assert write(told, chosen) == f'trip: id T1, log "{piece}", notes ["{piece}","dry"]'
+    pieces = {leaf.id for cell in told.cells for leaf in cell.leaves()}
+    assert write(told, pieces) == write(told)
+
+
+def test_lists_stand_where_they_stood_among_the_fields() -> None:
+    """Fields behind a list are written behind it, on a line that goes on."""
+    legs = [{"leg_id": f"L{n}", "km": 9 * n} for n in range(2)]
+    trip = {"trip_id": "T1", "legs": legs, "state": "late", "crew": [{"name": "Ida"}]}
+    assert text("get_trip", trip) == (
+        "trip: trip_id T1\n legs(leg_id km): L0 0; L1 9\n , state late\n crew: name Ida"
+    )
+
+
+def test_rows_end_where_nothing_follows() -> None:
+    """Columns that few rows have come last, and what is absent at the end is not marked."""
+    rows: list[dict[str, object]] = [{"id": "A1"}, {"gate": 4, "id": "A2"}, {"id": "A3"}]
+    assert text("list_rooms", rows) == "rooms(id gate):\n A1\n A2 4\n A3"
+
+
+def test_lists_far_from_their_object_say_what_it_is_called_by() -> None:
+    """What the conversation calls an object by is said again at its lists."""
+    fields = {f"note{n}": f"remark {n}" for n in range(9)}
+    trip = {"trip_id": "T1", **fields, "legs": [{"leg_id": "L1"}, {"leg_id": "L2"}]}
+    told = form(output("get_trip", trip))
+    called = cells(told, "T1")
+    assert "\n legs of T1(leg_id): L1; L2" in write(told, None, called, again=True)
+    assert "\n legs(leg_id): L1; L2" in write(told, None, called)
+    near = form(output("get_trip", {"trip_id": "T1", "legs": [{"leg_id": "L1"}] * 2}))
+    assert " of T1" not in write(near, None, cells(near, "T1"), again=True)
+
+
+def test_what_all_rows_share_may_be_a_reference() -> None:
+    """A group that was said before is not said again in a header."""
+    place = {"street": "Elm Road 5", "city": "Bath", "zip": "04100", "country": "UK"}
+    parcels = [{"parcel_id": f"K{n}", "place": place} for n in range(2)]
+    both = form(
+        output("get_client", {"client_id": "C1", "place": place}),
+        output("list_parcels", parcels, 1),
+    )
+    assert write(both).split("\n")[1] == "parcels(parcel_id; all: place =client):"

@@ -12,9 +12,9 @@ from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.cards.selection.talk import Said, Speaker, Talk
-from langgraph_memory.cards.selection.weights import PRECISE, Weights
 from langgraph_memory.facts.tools import ToolSchema, tool_schemas
 from langgraph_memory.recall.tokens import count_text
+from langgraph_memory.weights import PRECISE, Weights
 
 
 def tool(name: str, **parameters: Any) -> dict[str, Any]:

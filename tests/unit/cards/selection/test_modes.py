@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from langgraph_memory.cards.selection.modes import weights_for
 from langgraph_memory.cards.selection.selecting import select
-from langgraph_memory.cards.selection.weights import weights_for
 from langgraph_memory.config import TaskMode
 from langgraph_memory.recall.tokens import count_text
 from tests.unit.cards.selection.builders import output, said, scorer, tool

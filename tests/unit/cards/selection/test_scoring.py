@@ -8,7 +8,8 @@ import pytest
 
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.statistics import Statistics
-from langgraph_memory.cards.selection.weights import PRECISE, Weights
+from langgraph_memory.errors import ConfigError
+from langgraph_memory.weights import PRECISE, Weights
 from tests.unit.cards.selection.builders import (
     CROSSINGS,
     cell,
@@ -175,6 +176,46 @@ def test_learned_rates_multiply_the_score() -> None:
         before = plain.score(cell(plain, value))
         assert (learned.score(cell(learned, value)) > before) is more
         assert learned.why(cell(learned, value))["learned"] != 1.0
+
+
+def test_what_is_taken_with_an_id_counts() -> None:
+    """A text that a tool takes in one object with the id beside it; no number, no other."""
+    legs = {"type": "array", "items": {"type": "object", "properties": {}}}
+    legs["items"]["properties"] = {  # type: ignore[index]
+        name: {"type": "string"} for name in ("crossing_id", "day", "fare")
+    }
+    row = {"crossing_id": "FX204", "day": "2031-05-02", "fare": 81, "mast": "steel"}
+    scores = scorer(output("get_leg", row), tools=(tool("move", legs=legs),))
+    assert scores.why(cell(scores, "2031-05-02"))["joined"] == PRECISE.joined
+    for value in ("FX204", 81, "steel"):
+        assert "joined" not in scores.why(cell(scores, value))
+
+
+def test_a_result_that_is_one_value_counts() -> None:
+    """What a tool was asked for, in an object or alone; not one field of several."""
+    told = [{"berth": "N4"}, "17 knots", {"berth": "N5", "mast": "wood"}]
+    scores = scorer(*(output(f"get_{i}", one, i) for i, one in enumerate(told)))
+    assert scores.why(cell(scores, "N4"))["sole"] == PRECISE.sole
+    assert scores.why(cell(scores, "17 knots"))["sole"] == PRECISE.sole
+    assert "sole" not in scores.why(cell(scores, "N5"))
+
+
+def test_a_plain_yes_calls_nothing() -> None:
+    """The conversation calls objects by what it says of them, but not by yes or no."""
+    row = {"port": "Gedser", "insured": "yes", "mast": "wood"}
+    scores = scorer(output("get_boat", row), talk=said("yes, the one to Gedser"))
+    assert [scores.calls(cell(scores, value)) for value in row.values()] == [
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("weight", [math.nan, math.inf])
+def test_weights_are_finite(weight: float) -> None:
+    """A weight that is no number is an error that names it."""
+    with pytest.raises(ConfigError, match=r"Weights\.start"):
+        Weights(start=weight)
 
 
 def test_weights_are_settings() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from langgraph_memory.config import TaskMode
+from langgraph_memory.errors import ConfigError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +30,9 @@ class Weights:
 
     together: float = 1.0
     """The object has several fields of one object that a tool takes."""
+
+    joined: float = 1.5
+    """A text that a tool takes within one object with an id that stands beside it."""
 
     unmatched: float = -1.0
     """A column that is no argument of any tool, where tools are known."""
@@ -111,6 +115,9 @@ class Weights:
     unavailable: float = -1.5
     """The object cannot be had: sold out, closed, none left."""
 
+    sole: float = 1.5
+    """It is all that its output says: what was asked for."""
+
     former: float = -2.0
     """A newer output says something else."""
 
@@ -128,6 +135,12 @@ class Weights:
 
     asked_value: float = 0.5
     """The user lately said a word of it."""
+
+    def __post_init__(self) -> None:
+        for name, weight in asdict(self).items():
+            if not math.isfinite(weight):
+                msg = f"Weights.{name} must be a finite number, not {weight!r}"
+                raise ConfigError(msg)
 
 
 PRECISE: Final = Weights()
@@ -158,14 +171,3 @@ CREATIVE: Final = replace(
     long=1.0,
 )
 """Something is to be written: what counts are names and what texts say."""
-
-_BY_MODE: Final[dict[TaskMode, Weights]] = {
-    "precise": PRECISE,
-    "gathering": GATHERING,
-    "creative": CREATIVE,
-}
-
-
-def weights_for(mode: TaskMode) -> Weights:
-    """The weights for a kind of task."""
-    return _BY_MODE[mode]
