@@ -35,11 +35,20 @@ def choose_hotel(
     suitable = [
         row
         for row in rows
-        if {"NAME", "price"} <= row.keys()
-        and row["NAME"] not in refused
-        and _suits(task, row, nights)
+        if is_known(task, row) and row["NAME"] not in refused and _suits(task, row, nights)
     ]
     return min(suitable, key=lambda row: rooms(task, row) * row["price"], default=None)
+
+
+def is_known(task: Task, row: Row) -> bool:
+    """Whether all of a hotel is shown that decides whether it suits."""
+    needed = {
+        "NAME",
+        "price",
+        "maximum occupancy",
+        *(["house_rules"] if task.rules else ()),
+    }
+    return needed <= row.keys()
 
 
 def rooms(task: Task, row: Row) -> int:
@@ -48,8 +57,6 @@ def rooms(task: Task, row: Row) -> int:
 
 
 def _suits(task: Task, row: Row, nights: int) -> bool:
-    if (task.rules and "house_rules" not in row) or "maximum occupancy" not in row:
-        return False  # what is not shown is not known
     kind = str(row.get("room type", "")).lower()
     if task.room and not kind.startswith(_ROOM_WORDS[task.room]):
         return False

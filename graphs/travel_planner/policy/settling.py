@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from graphs.travel_planner.policy.choosing import (
@@ -10,6 +11,7 @@ from graphs.travel_planner.policy.choosing import (
     choose_hotel,
     choose_meals,
     choose_sights,
+    is_known,
     served_by,
 )
 from graphs.travel_planner.policy.deadends import no_food, no_lodging, no_sights
@@ -81,6 +83,8 @@ def _hotel(task: Task, seen: Seen, stop: Stop, refused: Sequence[str]) -> Mappin
     hotels = need(seen, "search_hotels", city=stop.city)
     row = choose_hotel(task, hotels.rows, stop.nights, refused)
     if row is None:
+        known = all(is_known(task, row) for row in hotels.rows)
+        hotels = replace(hotels, whole=hotels.whole and known)
         _look_again(seen, hotels, "search_hotels", stop)
         raise NoPlan(no_lodging(stop))
     return {

@@ -66,6 +66,8 @@ class WishScorer:
         return found
 
     def _judge(self, table: Table) -> _Judged:
+        if table.kind == "record":
+            return _NOTHING  # objects that were asked for one by one are no options
         rows = [row for row in table.rows if not row.gone]
         if not _LEAST <= len(rows) <= _MOST:
             return _NOTHING
