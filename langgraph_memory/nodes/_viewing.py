@@ -18,7 +18,8 @@ from langgraph_memory.nodes._shelf import load_cards, load_experiences
 from langgraph_memory.nodes._stands import as_shown, more_of, stands
 from langgraph_memory.recall.block import block_message
 from langgraph_memory.recall.compacting import stands_already
-from langgraph_memory.recall.planning import plan
+from langgraph_memory.recall.pinning import pinned, with_told
+from langgraph_memory.recall.planning import keep, replan
 from langgraph_memory.recall.sizes import Draft, Sizes
 from langgraph_memory.recall.view import Recipe, Stand, build
 
@@ -44,7 +45,9 @@ class Viewing:
 
 def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
     """Build the view, planning anew only where the recipe of the last step does not fit."""
-    standing = yield from stands(settings, scene, frame)
+    latest = yield from stands(settings, scene, frame)
+    before = Recipe.from_dict(scene.part.get("recipe", {}))
+    standing = pinned(latest, before)
     block = yield from block_of(settings, scene, frame)
     recall = settings.config.recall
     draft = Draft(
@@ -56,12 +59,13 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
         count=settings.count,
         memo=settings.sizes,
     )
-    recipe = plan(
-        draft,
-        _to_do(Recipe.from_dict(scene.part.get("recipe", {})), scene, standing),
-        tokens=recall.view_tokens,
-        refill=recall.refill,
-    )
+    to_do = _to_do(before, scene, standing)
+    recipe = keep(draft, to_do, recall.view_tokens)
+    if recipe is None:
+        standing = latest
+        draft = replace(draft, stands=latest)
+        recipe = replan(draft, to_do, int(recall.view_tokens * recall.refill))
+    recipe = with_told(recipe, standing)
     sizes = Sizes(draft)
     messages = build(scene.messages, scene.prints, recipe, standing, block)
     return Viewing(
@@ -90,7 +94,7 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     held: Mapping[str, Any] = scene.part.get("block", {})
     if held.get("id") != scene.turn_id:
         return None
-    rows = dict(held.get("cards", ()))
+    rows, told = dict(held.get("cards", ())), held.get("told", ())
     cards = yield from load_cards(settings.shelf, frame.namespace("cards"), rows)
     lessons = yield from load_experiences(
         settings.shelf, frame.namespace("experiences"), held.get("lessons", ())
@@ -98,7 +102,10 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     redact = settings.redact  # once more, for what other programs put into the store
     return block_message(
         scene.turn_id,
-        cards=[redact(_told(settings, card, rows[key])) for key, card in cards.items()],
+        cards=[
+            redact(_told(settings, card if key in told else card.by_rules, rows[key]))
+            for key, card in cards.items()
+        ],
         lessons=[redact(guidance(lesson, scene.task)) for lesson in lessons.values()],
         attempt=held.get("attempt"),
     )

@@ -42,24 +42,53 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Recip
         The recipe. When even the system messages, the newest human message and the newest
         group in its shortest form exceed the budget, they stand all the same.
     """
-    known = frozenset(draft.prints)
-    recipe = Recipe(
-        shown={mark: rows for mark, rows in previous.shown.items() if mark in known},
-        gone=previous.gone & known,
-        hidden=previous.hidden & known,
-    )
-    sizes = Sizes(draft)
+    kept = keep(draft, previous, tokens)
+    return kept if kept is not None else replan(draft, previous, int(tokens * refill))
+
+
+def keep(draft: Draft, previous: Recipe, tokens: int) -> Recipe | None:
+    """Fit the view into a budget by changing nothing that was shown.
+
+    Args:
+        draft: The material, as it was shown.
+        previous: The recipe of the last step.
+        tokens: The budget.
+
+    Returns:
+        The recipe, perhaps with the newest results shown by their cards; or None.
+    """
+    recipe, sizes = _known(draft, previous), Sizes(draft)
     if sizes.total(recipe) <= tokens:
         return recipe
-    appended = _card_newest(draft, sizes, recipe, tokens)
-    if appended is not None:
-        return appended
-    goal = int(tokens * refill)
-    fresh = replace(recipe, shown={})
+    return _card_newest(draft, sizes, recipe, tokens)
+
+
+def replan(draft: Draft, previous: Recipe, goal: int) -> Recipe:
+    """Bring the view down to a number of tokens, whatever was shown.
+
+    Args:
+        draft: The material.
+        previous: The recipe of the last step; what it left out stays out.
+        goal: The tokens.
+
+    Returns:
+        The recipe; see `plan` for what stands all the same.
+    """
+    fresh, sizes = replace(_known(draft, previous), shown={}), Sizes(draft)
     carded = _card_oldest(draft, sizes, fresh, goal)
     if carded is not None:
         return carded
     return _card_by_worth(draft, sizes, _drop_oldest(draft, sizes, fresh, goal), goal)
+
+
+def _known(draft: Draft, previous: Recipe) -> Recipe:
+    """The recipe without messages that the conversation no longer has."""
+    known = frozenset(draft.prints)
+    return Recipe(
+        shown={mark: rows for mark, rows in previous.shown.items() if mark in known},
+        gone=previous.gone & known,
+        hidden=previous.hidden & known,
+    )
 
 
 def _tool_results(draft: Draft, recipe: Recipe) -> tuple[list[str], list[str]]:

@@ -81,7 +81,7 @@ class Sizes:
         # What stands under one fingerprint may have been replaced in the state.
         revision = len(self._by_mark[mark].content)
         if stand and rows is not None:
-            revision = sum(card.revision for card in stand.cards)
+            revision = sum(2 * card.revision + bool(card.told) for card in stand.cards)
         key = (mark, rows, revision)
         size = self._draft.memo.get(key)
         if size is None:

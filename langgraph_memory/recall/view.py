@@ -32,11 +32,14 @@ class Recipe:
         gone: Fingerprints of messages no longer shown.
         hidden: Fingerprints of answers of failed attempts, shown to the user but not to the
             model that tries again.
+        told: Fingerprints of those shown whose cards stand as a model told them; the other
+            ones stand as rules made them.
     """
 
     shown: Mapping[str, Rows] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
 
     def to_dict(self) -> dict[str, Any]:
         """The recipe as plain data."""
@@ -44,6 +47,7 @@ class Recipe:
             "shown": {mark: list(rows) for mark, rows in self.shown.items()},
             "gone": sorted(self.gone),
             "hidden": sorted(self.hidden),
+            "told": sorted(self.told),
         }
 
     @classmethod
@@ -53,6 +57,7 @@ class Recipe:
             shown={mark: tuple(rows) for mark, rows in data.get("shown", {}).items()},
             gone=frozenset(data.get("gone", ())),
             hidden=frozenset(data.get("hidden", ())),
+            told=frozenset(data.get("told", ())),
         )
 
 
