@@ -126,6 +126,11 @@ def objection(sentence: str, source: Checked) -> str | None:
     return None
 
 
+def repeats(sentence: str, source: Checked) -> bool:
+    """Whether a source says a sentence in all its words, figures and denials."""
+    return objection(sentence, source) is None and _shared(sentence, source) == 1.0
+
+
 def nearest(sentence: str, source: Checked) -> str | None:
     """The sentence of the source that shares most words, or None when none shares any."""
     said = frozenset(words(sentence))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.checking import Checked, names_of, objection
+from langgraph_memory.cards.checking import Checked, objection, repeats
 from langgraph_memory.cards.describing import summary_of
-from langgraph_memory.cards.figures import figures, missing
-from langgraph_memory.cards.notes import bound, sentences
+from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.rendering import call_text
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.facts.reading import read
@@ -154,8 +153,8 @@ def told(
 ) -> DecisionCard:
     """The card as a checked summary tells it.
 
-    The summary comes first, then those of the card's own notes that say more than it: that
-    bound something, or hold a figure or a name that it lacks.
+    The sentences of the summary come first, then the card's own notes; what either says is
+    not said twice, and a note, which is the text's own, stands for a sentence it contains.
 
     Args:
         card: The card that rules made.
@@ -165,26 +164,30 @@ def told(
         count: Tokens of a text.
 
     Returns:
-        The card, one revision on.
+        The card, one revision on; the card itself where the summary says nothing new.
     """
-    lines = list(kept)
-    if len(passage.text) < passage.of:
-        lines.append(f"(said of the first {len(passage.text)} of {passage.of} characters)")
-    room -= sum(count(line) + 1 for line in lines)
+    cut = f"(said of the first {len(passage.text)} of {passage.of} characters)"
+    tail = [cut] if len(passage.text) < passage.of else []
+    room -= sum(count(line) + 1 for line in [*kept, *tail])
     summary = Checked(" ".join(kept))
-    more = [note for note in card.notes if _says_more(note, summary)]
+    beside = [note for note in card.notes if not repeats(note, summary)]
+    notes = _fitting(beside, card.constraints, room, count)
+    own = [Checked(note) for note in notes]
+    new = [text for text in kept if not any(repeats(text, note) for note in own)]
+    if not new:
+        return card
+    summed_up = summary_of(passage.call, new, None)
+    return card.changed(told=(*new, *tail, *notes), summary=summed_up)
+
+
+def _fitting(
+    notes: Sequence[str], first: Collection[str], room: int, count: Callable[[str], int]
+) -> list[str]:
+    """The notes that there is room for, some of them before the others, in their order."""
     chosen: set[str] = set()
-    for note in sorted(more, key=lambda note: note not in card.constraints):
+    for note in sorted(notes, key=lambda note: note not in first):
         room -= count(note) + 1
         if room < 0:
             break
         chosen.add(note)
-    lines += [note for note in more if note in chosen]
-    call = passage.call
-    return card.changed(told=tuple(lines), summary=summary_of(call, kept, None))
-
-
-def _says_more(note: str, summary: Checked) -> bool:
-    if bound(note) or missing(figures(note), summary.figures):
-        return True
-    return any(name.casefold() not in summary.folded for name in names_of(note))
+    return [note for note in notes if note in chosen]

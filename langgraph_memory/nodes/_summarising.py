@@ -159,12 +159,14 @@ def _tell(
     if card.told:
         return card
     room = now.settings.config.cards.max_tokens
-    card = told(card, kept, passage, room, text_counter(now.settings))
-    value = card_value(card)
-    yield from batch([PutOp(namespace, card.key, value, index=["text"])])
-    now.settings.shelf.put(namespace, card.key, value)
+    retold = told(card, kept, passage, room, text_counter(now.settings))
+    if retold is card:
+        return None
+    value = card_value(retold)
+    yield from batch([PutOp(namespace, passage.card, value, index=["text"])])
+    now.settings.shelf.put(namespace, passage.card, value)
     now.settings.writes.add(now.frame.scope, 1)
-    return card
+    return retold
 
 
 def _report(reason: str) -> Steps[None]:

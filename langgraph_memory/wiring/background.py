@@ -211,7 +211,7 @@ async def _adone(job: _Job, room: Semaphore) -> None:
 
 
 def _report(count: int, why: str) -> None:
-    msg = f"{why} before {count} summaries were written; the rule-made cards stay"
+    msg = f"{why}; summaries not written, whose rule-made cards stay: {count}"
     warnings.warn(msg, MemoryWarning, stacklevel=3)
 
 
