@@ -45,8 +45,8 @@ class Viewing:
 
 def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
     """Build the view, planning anew only where the recipe of the last step does not fit."""
-    latest = yield from stands(settings, scene, frame)
     before = Recipe.from_dict(scene.part.get("recipe", {}))
+    latest = yield from _latest(settings, scene, frame, before)
     standing = pinned(latest, before)
     block = yield from block_of(settings, scene, frame)
     recall = settings.config.recall
@@ -75,6 +75,24 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
         view_tokens=sizes.total(recipe),
         standing=standing,
     )
+
+
+def _latest(
+    settings: Settings, scene: Scene, frame: Frame, before: Recipe
+) -> Steps[dict[str, Stand]]:
+    """What can stand in place of each result, no older than what was shown."""
+    found = yield from stands(settings, scene, frame)
+    behind = [
+        card.key
+        for mark in before.told & found.keys()
+        for card in found[mark].cards
+        if not any(one.told for one in found[mark].cards)
+    ]
+    if not behind:
+        return found
+    for key in behind:  # another process has told them anew
+        settings.shelf.drop(frame.namespace("cards"), key)
+    return (yield from stands(settings, scene, frame))
 
 
 def _to_do(recipe: Recipe, scene: Scene, standing: Mapping[str, Stand]) -> Recipe:

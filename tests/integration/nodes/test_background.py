@@ -23,6 +23,7 @@ from langgraph_memory import (
     Memory,
     MemoryConfig,
     MemoryWarning,
+    RecallConfig,
     Scope,
 )
 from langgraph_memory.testing import ScriptedChatModel
@@ -258,6 +259,50 @@ def test_each_view_is_a_prefix_of_the_next_but_for_batches(*, compact: bool) -> 
 
 _SPEAKS = 6
 """At which call of the agent's model the memory's begins to speak."""
+
+
+def test_a_process_that_read_the_card_before_shows_it_as_another_told_it() -> None:
+    """What stands in the view as told is not shown as it was, whoever goes on."""
+    gated = Gated()
+    saver = InMemorySaver()
+    settings = MemoryConfig(recall=RecallConfig(view_tokens=330, refill=1.0))
+    first = memory_with(gated.model, background=True, config=settings)
+    second = memory_with(None, config=settings)
+    long = {"messages": [("user", f"Is that so? {'Please be precise. ' * 26}")]}
+    short = {"messages": [("user", "Sure?")]}
+    agent(first, TURN, saver)[0].invoke(ASK, config())
+    _, before = _answered(second, short, saver)
+    gated.may.set()
+    first.close()
+    _, told = _answered(first, long, saver)
+    _, after = _answered(second, short, saver)
+    assert [GOOD[0] in view for view in (before, told, after)] == [False, True, True]
+
+
+def _answered(memory: Memory, question: Any, saver: Any) -> tuple[Any, str]:
+    graph, model = agent(memory, ["Yes."], saver)
+    graph.invoke(question, config())
+    return graph, "\n".join(texts(model.calls[0].messages))
+
+
+def test_the_memory_block_of_a_turn_stays_as_it_is() -> None:
+    """A card from elsewhere that is told anew within a turn is so from the next one on."""
+    gated = Gated()
+    memory, saver = memory_with(gated.model, background=True), InMemorySaver()
+    agent(memory, TURN, saver)[0].invoke(ASK, config("1"))
+
+    def speak(_: list[BaseMessage]) -> AIMessage:
+        gated.may.set()
+        assert memory.drain()
+        return AIMessage("", tool_calls=[look(1, "Hill")])
+
+    graph, model = agent(memory, [speak, "150 EUR.", "Yes."], saver)
+    question = "How much does a change less than 24 hours before arrival cost, in EUR?"
+    for text in (question, f"Once more: {question}"):
+        graph.invoke({"messages": [("user", text)]}, config("2"))
+    blocks = [next(t for t in texts(c.messages) if "<memory" in t) for c in model.calls]
+    assert blocks[0] == blocks[1]
+    assert [GOOD[0] in block for block in blocks] == [False, False, True]
 
 
 def test_a_restart_before_the_answer_leaves_the_card_of_rules(tmp_path: Path) -> None:

@@ -189,6 +189,19 @@ async def test_case_98_a_model_that_hangs_does_not_hold_the_turn(
     assert {card.told for card in memory.cards(graph.store, ANN)} == {()}
 
 
+def test_case_98_lessons_are_not_waited_for_without_end() -> None:
+    """Each role has its time: a run is over although nobody says what it teaches."""
+    released = Event()
+    hanging = ScriptedChatModel(script=repeat(lambda _: str(released.wait())))
+    settings = MemoryConfig(model_seconds=0.05)
+    memory = memory_with({"distil": hanging}, config=settings)
+    graph, _ = agent(memory, TURN)
+    with pytest.warns(MemoryWarning, match=r"no answer within 0\.05 seconds"):
+        final = graph.invoke(ASK, config())
+    released.set()
+    assert final["messages"][-1].text == "150 EUR."
+
+
 def test_case_73_a_failure_is_an_event_too() -> None:
     """Who listens to the stream sees what failed."""
     memory = memory_with(ScriptedChatModel(script=["no"]))
