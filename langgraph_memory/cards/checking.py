@@ -18,10 +18,15 @@ from langgraph_memory.cards.figures import Figures, figures, is_unit, joined, mi
 from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.polarity import pieces_of
 from langgraph_memory.cards.words import listed, stem, stems, words
-from langgraph_memory.facts.naming import inner_words, marked, quoted
+from langgraph_memory.facts.naming import marked, quoted
 
 _LEAST_SHARED = 0.5
 """Share of a sentence's words, 0–1, that its source must have."""
+
+_ENOUGH = 3
+"""Words from which a sentence says by itself what its numbers belong to."""
+
+_DENIED = "the source denies this"
 
 _OPENERS = stems(
     "the a an this that these those it they there here if when while where for from in on "
@@ -41,8 +46,7 @@ _HAN_GRAMMAR = frozenset(
 """Characters of grammar, which a paraphrase may add."""
 
 _NEGATORS = lexicon.NEGATORS | listed(
-    "none nothing nobody nowhere impossible unable unavailable prohibited forbidden "
-    "refused denied excluded excluding lack lacks lacking fails failed invalid neither"
+    "none nothing nobody nowhere impossible unable unavailable prohibited forbidden neither"
 )
 _TIED = re.compile(r"\bnon-?\w+|\w+-free\b|\w+n['’]t\b|\w+less\b(?<!\bless)(?<!\bunless)")
 _NOT_DENYING = re.compile(
@@ -98,6 +102,19 @@ class Checked:
         return " ".join(self.text.casefold().split())
 
     @cached_property
+    def counts(self) -> list[tuple[Figures, frozenset[str]]]:
+        """Per sentence its figures, and what they stand beside: words without units."""
+        found: list[tuple[Figures, frozenset[str]]] = []
+        before = frozenset[str]()
+        for line in self.lines:
+            beside = _plain_words(line)
+            # What stands nearly alone belongs to the line above it.
+            context = beside if len(beside) >= _ENOUGH else beside | before
+            found.append((figures(line), context))
+            before = beside
+        return found
+
+    @cached_property
     def clauses(self) -> list[_Clause]:
         """Its clauses."""
         return [_clause(piece) for line in self.lines for piece in pieces_of(line)]
@@ -119,11 +136,17 @@ def objection(sentence: str, source: Checked) -> str | None:
         return f"the source does not have {', '.join(foreign[:3])}"
     if _shared(sentence, source) < _LEAST_SHARED:
         return "the source says this in no words like these"
-    for piece in pieces_of(sentence):
-        reason = _turned(_clause(piece), source.clauses)
-        if reason is not None:
-            return reason
-    return None
+    said = frozenset(words(sentence))
+    if not _denies(sentence.lower()) and any(
+        clause.denies and len(clause.told) > 1 and clause.told <= said
+        for clause in source.clauses
+    ):
+        return _DENIED
+    reasons = (
+        _misplaced(piece, sentence, source) or _turned(_clause(piece), source.clauses)
+        for piece in pieces_of(sentence)
+    )
+    return next(filter(None, reasons), None)
 
 
 def repeats(sentence: str, source: Checked) -> bool:
@@ -142,7 +165,7 @@ def nearest(sentence: str, source: Checked) -> str | None:
 def names_of(sentence: str) -> list[str]:
     """The names, identifiers and quotations of a sentence, its first word left aside."""
     timeless = without_days(sentence)
-    capitals = (word for word in inner_words(timeless) if word[0].isupper())
+    capitals = (word for word in _WORD.findall(timeless)[1:] if word[0].isupper())
     codes = (name for name in marked(timeless) if name[0].isalpha())
     named = (*quoted(sentence), *codes, *capitals)
     return [name for name in dict.fromkeys(named) if not is_unit(name) and name != "I"]
@@ -179,11 +202,34 @@ def _shared(sentence: str, source: Checked) -> float:
     return known / len(said) if said else 1.0
 
 
+def _plain_words(text: str) -> frozenset[str]:
+    return frozenset(
+        word for word in words(text) if not word[0].isdigit() and not is_unit(word)
+    )
+
+
+def _misplaced(piece: str, sentence: str, source: Checked) -> str | None:
+    """Why a number of a clause belongs to something else in the source."""
+    beside = _plain_words(piece)
+    counted = figures(sentence).amounts & figures(piece).amounts
+    for amount in counted if beside else ():
+        one = Figures(amounts=frozenset((amount,)))
+        where = [context for known, context in source.counts if not missing(one, known)]
+        if not any(beside & context for context in where):
+            return f"{missing(one, Figures())[0]} belongs to something else in the source"
+    return None
+
+
 @dataclass(frozen=True)
 class _Clause:
     stems: frozenset[str]
     denies: bool
     bounds: frozenset[str]
+
+    @property
+    def told(self) -> frozenset[str]:
+        """Its words without numbers."""
+        return frozenset(word for word in self.stems if not word[0].isdigit())
 
 
 def _clause(piece: str) -> _Clause:
@@ -211,7 +257,7 @@ def _turned(said: _Clause, source: Iterable[_Clause]) -> str | None:
         return None
     closest = [clause for count, clause in shared if count == best]
     if any(clause.denies != said.denies for clause in closest):
-        return "the source denies this" if not said.denies else "the source affirms this"
+        return _DENIED if not said.denies else "the source affirms this"
     lost = {bound for clause in closest for bound in clause.bounds ^ said.bounds}
     if lost:
         return f"it differs from the source in {', '.join(map(repr, sorted(lost)))}"

@@ -98,10 +98,10 @@ class Figures:
         halved: Those of the times that are said with `am`, `pm` or the part of the day.
     """
 
-    amounts: frozenset[Amount]
-    times: frozenset[Time]
-    days: frozenset[str]
-    halved: frozenset[Time]
+    amounts: frozenset[Amount] = frozenset()
+    times: frozenset[Time] = frozenset()
+    days: frozenset[str] = frozenset()
+    halved: frozenset[Time] = frozenset()
 
     @property
     def says_any(self) -> bool:

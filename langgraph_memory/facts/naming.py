@@ -1,4 +1,4 @@
-"""What names things in a text: quotations, identifiers, capitals within sentences."""
+"""What names things in a text beside its plain words: quotations and identifiers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 
 _MARKED = re.compile(r"[A-Za-z]\w*_\w+|[A-Za-z-]*\d[\w-]*|[a-z]+[A-Z]\w*", re.ASCII)
 _QUOTED = re.compile(r"[\"“‘「『《`]([^\"”’」』》`\n]{1,80})[\"”’」』》`]")
-_INNER_WORD = re.compile(r"(?<=[^\W_] |[,)] )[^\W\d_][\w'’-]*")
 
 
 def quoted(text: str) -> list[str]:
@@ -17,8 +16,3 @@ def quoted(text: str) -> list[str]:
 def marked(text: str) -> list[str]:
     """Words that are no plain words: with digits, underscores or inner capitals."""
     return _MARKED.findall(text)
-
-
-def inner_words(text: str) -> list[str]:
-    """The words that do not begin a sentence, so that a capital marks a name."""
-    return _INNER_WORD.findall(text)

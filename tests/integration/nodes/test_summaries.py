@@ -123,17 +123,22 @@ def test_chinese_is_checked_alike(said: str, *, kept: bool) -> None:
 
 def test_a_number_beside_the_wrong_thing_is_found_by_asking_back() -> None:
     """All words and figures are in the text; who reads only the summary answers wrongly."""
-    swapped = "The deposit is 150 EUR, and changes less than 24 hours before cost 200 EUR."
+    swapped = "The sauna costs 25 EUR and the spa 18 EUR."
+
+    def house_rules(house: str) -> str:
+        """The rules of a house, and its prices."""
+        return f"{POLICY}In the {house} the spa costs 25 EUR and the sauna 18 EUR."
 
     def reply(messages: list[BaseMessage]) -> str:
         if not asks_to_fill(messages):
             return summary(swapped)
         (blank,) = json.loads(messages[-1].text)["blanks"]
         assert POLICY not in messages[-1].text
-        return json.dumps({"answers": ["150 EUR" if "deposit" in blank else "200"]})
+        assert blank == "In the Lake the spa costs ____ EUR and the sauna 18 EUR."
+        return json.dumps({"answers": ["18 EUR"]})
 
     memory = memory_with(ScriptedChatModel(script=repeat(reply)))
-    graph, _ = agent(memory, TURN)
+    graph, _ = agent(memory, TURN, tool=house_rules)
     told = [e for e in events_of(graph) if e["event"] == "memory_summarised"]
     assert only_card(memory, graph).told == ()
     assert told[0]["text"] is None

@@ -15,6 +15,13 @@ ENGLISH = Checked(
     "pool opens at 9:40 pm on March 12, 2026. Only cash is accepted. Tickets bought online "
     "are non-refundable. The office is closed on Sundays."
 )
+VISA = Checked(
+    "Applicants must submit the form at least 15 working days before travel. The fee of "
+    "$160 is non-refundable, even if the application is refused. Children under 14 do not "
+    "need an interview. Applications by post are not accepted unless the applicant lives "
+    "far away. Express processing costs an additional $75. Dr. Meyer in Basel helps.\n"
+    "Deposit:\n30 EUR"
+)
 CHINESE = Checked(
     "退票须在起飞前24小时办理，手续费为票价的百分之二十。儿童票不可退款。早餐包含在房价内，"
     "但不含停车。王芳女士负责前台。至少入住三晚。"
@@ -67,6 +74,7 @@ def test_a_wrong_figure_is_found(source: Checked, sentence: str, reason: str) ->
     ("source", "sentence", "name"),
     [
         (ENGLISH, "The Hotel Roma is managed by Maria Bianchi.", "Bianchi"),
+        (VISA, "Ask Dr. Mayer in Basel.", "Mayer"),
         (ENGLISH, "Nono manages the Hotel Roma.", "Nono"),
         (ENGLISH, 'The manager of the Hotel Roma is called "boss".', "boss"),
         (ENGLISH, "Refunds need the form RF_9.", "RF_9"),
@@ -81,12 +89,36 @@ def test_case_34_an_invented_name_is_found(
 
 
 @pytest.mark.parametrize(
+    "sentence", ["Express processing costs $160.", "Children under 15 need no interview."]
+)
+def test_a_number_beside_another_thing_is_found(sentence: str) -> None:
+    """The sentence of the source that has a number has a word of the claim, too."""
+    assert "belongs to something else" in (objection(sentence, VISA) or "")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Submit the form at least 15 working days before travel.",
+        "The $160 fee is not refundable.",
+        "Children under 14 need no interview.",
+        "The deposit is 30 EUR.",
+    ],
+)
+def test_a_number_beside_its_own_thing_is_kept(sentence: str) -> None:
+    """It may stand alone in the line below."""
+    assert objection(sentence, VISA) is None
+
+
+@pytest.mark.parametrize(
     ("source", "sentence"),
     [
         (ENGLISH, "Refunds are possible after check-in."),
         (ENGLISH, "Parking is included."),
         (ENGLISH, "Tickets bought online are refundable."),
         (ENGLISH, "Breakfast is not included."),
+        (VISA, "The fee is refundable if the application is refused."),
+        (VISA, "Applications by post are accepted."),
         (CHINESE, "儿童票可退款。"),
         (CHINESE, "房价包含停车。"),
     ],
