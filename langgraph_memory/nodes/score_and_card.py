@@ -21,6 +21,7 @@ from langgraph_memory.cards.statements import lasts
 from langgraph_memory.cards.summarising import Passage, passage_of
 from langgraph_memory.facts.messages import calls_of, role
 from langgraph_memory.facts.record import records_from
+from langgraph_memory.facts.text import truncate
 from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
@@ -33,6 +34,8 @@ from langgraph_memory.recall.passages import beginning
 
 _SPEAKERS = ("user", "model")
 _SAME, _MANY, _LISTED = 50, 20, 1_000
+
+_LONGEST_TASK = 2_000
 
 _MOST_CHARS = 2_000_000
 """Characters of a result that are read for its cards; its record holds fewer."""
@@ -61,7 +64,8 @@ class ScoreAndCard(MemoryNode):
         yield from self._write([*new, *retired], frame)
         if new:
             yield Emit("memory_saved", _saved(frame, new, retired))
-        yield from summarise(self.settings, frame, passages, scene.task)
+        task = truncate(self.settings.redact(scene.task), _LONGEST_TASK)
+        yield from summarise(self.settings, frame, passages, task)
         cards: dict[str, list[str]] = {mark: [] for mark in pending}
         for mark, card in zip(made.marks, new, strict=True):
             cards[mark].append(card.key)
@@ -96,15 +100,15 @@ class ScoreAndCard(MemoryNode):
             max_chars=_MOST_CHARS,
         )
         count = text_counter(self.settings)
-        room = self.settings.config.cards.summary_tokens
-        summarises = "cards" in self.settings.models
+        config = self.settings.config.cards
+        summarises = bool(config.summaries) and "cards" in self.settings.models
         made = _Made()
         for record in records:
             told = make_cards(record, context, self.settings.config.cards, count)
             if record.fingerprint == scene.turn_id:
                 told = tuple(card for card in told if lasts(card.notes[0]))
             if summarises:
-                shorten = partial(beginning, room=room, count=count)
+                shorten = partial(beginning, room=config.summary_tokens, count=count)
                 found = passage_of(record, told, shorten, count)
                 made.passages += [] if found is None else [found]
             for card in told:

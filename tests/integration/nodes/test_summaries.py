@@ -318,3 +318,18 @@ def test_a_long_text_within_structure_is_summarised() -> None:
     card = only_card(memory, graph)
     assert card.told[:2] == tuple(GOOD)
     assert card.table is not None
+
+
+def test_no_secret_is_shown_to_the_model() -> None:
+    """What the user asks is redacted before the memory's model sees it, as the text is."""
+    key = "sk-proj-abcdefghijklmnopqrstuvwx0123456789"
+
+    def house_rules(house: str) -> str:
+        """The rules of a house, with a secret."""
+        return f"{POLICY}The {house} is open with api_key={key}."
+
+    model = summariser(*GOOD)
+    graph, _ = agent(memory_with(model), TURN, tool=house_rules)
+    graph.invoke({"messages": [("user", f"With key {key}: what is a change?")]}, config())
+    assert len(model.calls) == 2
+    assert not any(key in message.text for call in model.calls for message in call.messages)
