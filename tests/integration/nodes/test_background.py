@@ -305,6 +305,24 @@ def test_the_memory_block_of_a_turn_stays_as_it_is() -> None:
     assert [GOOD[0] in block for block in blocks] == [False, False, True]
 
 
+def test_whoever_tells_a_card_first_has_told_it() -> None:
+    """Two processes that ask about one text do not change each other's words."""
+    other = "The pool opens on March 12, 2026 and changes cost 150 EUR."
+    one, two = Gated(), summariser(other)
+    saver = InMemorySaver()
+    first, second = (memory_with(m, background=True) for m in (one.model, two))
+    graph, _ = agent(first, TURN, saver)
+    graph.invoke(ASK, config())
+    past = next(s for s in graph.get_state_history(config()) if s.next == ("agent",))
+    again, _ = agent(second, ["150."], saver)
+    again.invoke(None, config(**past.config["configurable"]))
+    second.close()
+    one.may.set()
+    first.close()
+    for told in (told_of(first, graph.store), told_of(second, again.store)):
+        assert [lines[0] for lines in told] == [other]
+
+
 def test_a_restart_before_the_answer_leaves_the_card_of_rules(tmp_path: Path) -> None:
     """What the model had not said when the process died is not asked again."""
     program = f"""

@@ -7,7 +7,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator
 from contextvars import ContextVar
-from threading import Event, Lock
+from threading import Event, Semaphore
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
@@ -65,24 +66,20 @@ def test_all_work_is_done_when_drain_returns() -> None:
 
 def test_case_100_no_more_than_two_pieces_at_once() -> None:
     """Many texts at a time do not become many calls at a time."""
-    background, lock, both = Background(), Lock(), Event()
-    now = most = 0
+    background, go, busy = Background(), Event(), Semaphore(0)
 
-    def count() -> None:
-        nonlocal now, most
-        with lock:
-            now += 1
-            most = max(most, now)
-            if most == 2:
-                both.set()
-        both.wait()
-        with lock:
-            now -= 1
+    def task() -> None:
+        busy.release()
+        go.wait()
 
+    before = set(enumerate_threads())
     for n in range(20):
-        background.start(n, doing(count), OUTSIDE)
+        background.start(n, doing(task), OUTSIDE)
+    assert busy.acquire()
+    assert busy.acquire()
+    assert len(set(enumerate_threads()) - before) == 2
+    go.set()
     assert background.drain()
-    assert most == 2
 
 
 def test_case_100_too_much_waiting_work_is_refused() -> None:
