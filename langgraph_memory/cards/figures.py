@@ -60,14 +60,15 @@ _HAN = f"[{''.join(_HAN_DIGITS)}十百千万亿]"
 
 _UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 _SCALE = "hundred|thousand|million|billion|k|[百千万亿]"
-_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?"
+# Numbers of more digits name something, and take long to read.
+_DIGITS = r"\d{1,3}(?:,\d{3}){1,9}(?:\.\d{1,30})?|\d{1,30}(?:[.,]\d{1,30})?(?!\d)"
 _WORDS = "|".join(_WORD_NUMBERS)
 _AMOUNT = re.compile(
     rf"(?:(?P<before>[$€£¥]|\b(?:usd|eur|gbp|cny|rmb|jpy)\b)\s*)?"
     rf"(?P<percent>百分之)?"
     rf"(?:(?<![a-z0-9_.])(?P<digits>(?:(?<!\S)-)?(?:{_DIGITS}))"
     rf"|\b(?P<word>{_WORDS})(?:-(?P<ones>{_WORDS}))?\b"
-    rf"|(?P<han>{_HAN}+))"
+    rf"|(?P<han>{_HAN}{{1,20}}))"
     rf"(?:\s?(?P<scale>{_SCALE})(?![a-z]))?"
     rf"(?:[\s-]?(?P<unit>{_UNIT})(?![a-z]))?"
 )

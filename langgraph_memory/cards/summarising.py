@@ -119,11 +119,12 @@ def read_summary(reply: object) -> list[str]:
     data = reply_json(reply)
     parts = [data] if isinstance(data, list) else list(data.values())
     listed = [x for part in parts for x in (part if isinstance(part, list) else [part])]
-    found = sentences(clean(line) for line in listed if isinstance(line, str))
+    said = sentences(clean(line) for line in listed if isinstance(line, str))
+    found = [text for text in said if len(text) <= _LONGEST_SENTENCE]
     if not found:
-        msg = "the model's answer holds no sentence"
+        msg = "the model's answer holds no sentence, or none that is short enough"
         raise ModelReplyError(msg)
-    return [text for text in found if len(text) <= _LONGEST_SENTENCE][:_MOST_SENTENCES]
+    return found[:_MOST_SENTENCES]
 
 
 def check_summary(

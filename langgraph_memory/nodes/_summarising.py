@@ -91,10 +91,8 @@ def _in_turn(now: _Summarising, wanted: Sequence[Passage]) -> Steps[None]:
         if now.time.left <= 0 or now.settings.rest.is_open:
             failures.append(_NO_TIME)
             continue
-        try:
-            yield from _one(now, passage)
-        except ModelReplyError as error:
-            failures.append(str(error))
+        reason = yield from _tried(now, passage)
+        failures += [reason] if reason else []
     if failures:
         more = f" ({len(failures)} texts)" if len(failures) > 1 else ""
         yield from _report(failures[0] + more)
@@ -104,10 +102,20 @@ def _alone(settings: Settings, frame: Frame, passage: Passage, task: str) -> Ste
     if settings.rest.is_open:  # the one that failed was reported
         return
     now = _Summarising(settings, frame, task, _Time(settings.config.model_seconds))
+    reason = yield from _tried(now, passage)
+    if reason:
+        yield from _report(reason)
+
+
+def _tried(now: _Summarising, passage: Passage) -> Steps[str | None]:
+    """Try to have one text summarised; why it failed, or None."""
     try:
         yield from _one(now, passage)
+    except ModelReplyError as error:
+        return str(error)
     except Exception as error:  # noqa: BLE001  reported, whatever it was
-        yield from _report(f"{type(error).__name__}: {error}")
+        return f"{type(error).__name__}: {error}"
+    return None
 
 
 def _one(now: _Summarising, passage: Passage) -> Steps[None]:

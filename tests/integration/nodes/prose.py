@@ -13,6 +13,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
+from langgraph.store.base import BaseStore
 
 from langgraph_memory import Memory, MemoryConfig, RecallConfig, Scope, add_memory
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
@@ -98,6 +99,7 @@ def agent(
     script: Iterator[Any] | list[Any],
     saver: Any = None,
     tool: Callable[..., Any] = house_rules,
+    store: BaseStore | None = None,
 ) -> tuple[CompiledStateGraph[Any, Any, Any, Any], ScriptedChatModel]:
     """An agent with this memory, and its model."""
     model = ScriptedChatModel(script=script)
@@ -107,7 +109,8 @@ def agent(
     builder.add_edge(START, "agent").add_edge("tools", "agent")
     add_memory(builder.add_conditional_edges("agent", tools_condition), memory)
     saver = InMemorySaver() if saver is None else saver
-    return builder.compile(checkpointer=saver, store=memory.store(saver)), model
+    store = memory.store(saver) if store is None else store
+    return builder.compile(checkpointer=saver, store=store), model
 
 
 def _calling(model: ScriptedChatModel) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.memory import InMemoryStore
 
 from langgraph_memory import (
     CardConfig,
@@ -318,6 +319,38 @@ def test_a_long_text_within_structure_is_summarised() -> None:
     card = only_card(memory, graph)
     assert card.told[:2] == tuple(GOOD)
     assert card.table is not None
+
+
+class Sulking(InMemoryStore):
+    """A store that stops answering."""
+
+    sulks = False
+
+    def batch(self, ops: Any) -> Any:
+        if self.sulks:
+            msg = "the disk is gone"
+            raise OSError(msg)
+        return super().batch(ops)
+
+
+def test_a_store_that_fails_meanwhile_does_not_lose_the_step() -> None:
+    """Only the summary is lost: which cards were made is known, and the turn goes on."""
+    store = Sulking()
+
+    def reply(messages: list[BaseMessage]) -> str:
+        store.sulks = asks_to_fill(messages)
+        return filled(messages) if store.sulks else summary(*GOOD)
+
+    memory = memory_with(ScriptedChatModel(script=repeat(reply)))
+    graph, _ = agent(memory, TURN, store=store)
+    with pytest.warns(
+        MemoryWarning, match="rule-made cards stay: OSError: the disk is gone"
+    ):
+        final = graph.invoke(ASK, config())
+    assert final["messages"][-1].text == "150 EUR."
+    store.sulks = False
+    channel = graph.checkpointer.get(config())["channel_values"]["memory"]["agent"]
+    assert [only_card(memory, graph).key] in channel["cards"].values()
 
 
 def test_no_secret_is_shown_to_the_model() -> None:

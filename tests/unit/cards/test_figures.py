@@ -101,6 +101,13 @@ def test_another_figure_is_missed(said: str, source: str) -> None:
     assert missing(figures(said), figures(source)) != []
 
 
+@pytest.mark.parametrize("char", ["9", "9,", "九", "万", "9:", "1.", "-", "twenty-"])
+def test_endless_figures_are_read_in_no_time_at_all(char: str) -> None:
+    """Whatever a tool returns, reading it neither fails nor takes long."""
+    text = char * 20_000
+    assert missing(figures(text), figures(text)) == []
+
+
 @given(st.text(max_size=200))
 def test_any_text_can_be_read_and_has_its_own_figures(text: str) -> None:
     """Nothing raises, and no text lacks a figure of its own."""

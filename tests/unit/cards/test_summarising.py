@@ -112,6 +112,8 @@ def test_case_74_a_reply_without_sentences_is_an_error(reply: object) -> None:
 def test_endless_replies_are_cut() -> None:
     """Five sentences of at most 300 characters are read, each on one line."""
     long = "word " * 100 + "."
+    with pytest.raises(ModelReplyError, match="short enough"):
+        read_summary(json.dumps([long]))
     said = read_summary(json.dumps({"sentences": [long, *(f"No\n{n}." for n in range(9))]}))
     assert len(said) == 5
     assert "\n" not in "".join(said)
