@@ -7,26 +7,24 @@ of the outside is thrown into the generator at its yield.
 
 from __future__ import annotations
 
-import time
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
-from langchain_core.embeddings import Embeddings
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
-from langgraph.store.base import BaseStore, Op, Result, SearchItem, SearchOp
+from langgraph.store.base import Op, Result, SearchItem, SearchOp
 
-from langgraph_memory.errors import MemoryWarning, ModelReplyError, StoreError
+from langgraph_memory._outside import ChatModel, Outside, Role
+from langgraph_memory._waiting import Breaker, awithin, within
+from langgraph_memory.errors import MemoryWarning, ModelReplyError
 from langgraph_memory.facts.text import content_text
 
 T = TypeVar("T")
-
-_REST = 10.0
 
 
 @dataclass(frozen=True)
@@ -38,10 +36,11 @@ class Batch:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question to the memory's chat model; answered by the text of its reply."""
+    """A question to the model of one role; answered by the text of its reply."""
 
     messages: tuple[BaseMessage, ...]
-    purpose: str
+    purpose: Role
+    seconds: float | None
 
 
 @dataclass(frozen=True)
@@ -66,70 +65,19 @@ class Warn:
     message: str
 
 
-Request = Batch | Ask | Embed | Emit | Warn
-Steps = Generator[Request, Any, T]
+@dataclass(frozen=True)
+class Later:
+    """Steps that the turn need not wait for; answered by whether they are taken.
 
-
-class Breaker:
-    """Open for ten seconds after each failure of the store.
-
-    While it is open the memory's nodes do nothing, so that a store that is away costs one
-    warning and no waiting, instead of one of each per node and step.
+    Where steps of the same name are under way, those will do.
     """
 
-    def __init__(self) -> None:
-        """Start closed."""
-        self._until = 0.0
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the memory rests."""
-        return time.monotonic() < self._until
-
-    def trip(self) -> None:
-        """Note a failure."""
-        self._until = time.monotonic() + _REST
-
-    def close(self) -> None:
-        """Note that the store is there after all."""
-        self._until = 0.0
+    name: Hashable
+    steps: Callable[[], Steps[None]]
 
 
-def ignore_event(event: Any) -> None:
-    """Take a custom event where no stream listens."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Outside:
-    """What the requests are answered with."""
-
-    store: BaseStore | None = None
-    model: BaseChatModel | None = None
-    embeddings: Callable[[], Embeddings] | None = None
-    write: Callable[[Any], None] = field(default=ignore_event)
-    breaker: Breaker = field(default_factory=Breaker)
-
-    @property
-    def by_meaning(self) -> bool:
-        """Whether the store can search by meaning; stores that do not say so are asked."""
-        for name in ("index", "index_config"):
-            if hasattr(self.store, name):
-                return getattr(self.store, name) is not None
-        return self.store is not None
-
-    def need_store(self) -> BaseStore:
-        """The store, or an error that says how to give one.
-
-        Raises:
-            StoreError: When there is none.
-        """
-        if self.store is None:
-            msg = (
-                "the graph has no store, so nothing is remembered: compile it with "
-                "builder.compile(checkpointer=saver, store=memory.store(saver))"
-            )
-            raise StoreError(msg)
-        return self.store
+Request = Batch | Ask | Embed | Emit | Warn | Later
+Steps = Generator[Request, Any, T]
 
 
 def batch(ops: Iterable[Op]) -> Steps[list[Result]]:
@@ -166,12 +114,15 @@ def search(ops: Iterable[SearchOp]) -> Steps[list[list[SearchItem]]]:
     ]
 
 
-def ask(messages: Iterable[BaseMessage], purpose: str) -> Steps[str]:
-    """Ask the memory's chat model.
+def ask(
+    messages: Iterable[BaseMessage], purpose: Role, seconds: float | None = None
+) -> Steps[str]:
+    """Ask the model of a role.
 
     Args:
         messages: The prompt.
-        purpose: What for; names the call in traces.
+        purpose: The role; names the call in traces.
+        seconds: How long the model may take; None: as long as any of its calls.
 
     Returns:
         The text of the reply.
@@ -180,7 +131,7 @@ def ask(messages: Iterable[BaseMessage], purpose: str) -> Steps[str]:
         ModelReplyError: When the call fails, whatever the reason.
     """
     try:
-        reply: str = yield Ask(tuple(messages), purpose)
+        reply: str = yield Ask(tuple(messages), purpose, seconds)
     except Exception as error:
         msg = f"the memory's model failed: {type(error).__name__}: {error}"
         raise ModelReplyError(msg) from error
@@ -240,11 +191,13 @@ def _answer(request: Request, outside: Outside) -> Any:
         case Batch(ops):
             with _watched(outside.breaker):
                 return outside.need_store().batch(ops)
-        case Ask(messages, purpose):
-            reply = _need(outside.model).invoke(list(messages), _quiet(purpose))
-            return content_text(reply.content)
+        case Ask():
+            call = partial(_model(request, outside).invoke, *_asked(request))
+            return content_text(within(_seconds(request, outside), call, _MODEL).content)
         case Embed(texts):
             return _need(outside.embeddings)().embed_documents(list(texts))
+        case Later():
+            return _need(outside.worker).start(request.name, request.steps, outside)
         case _:
             return _tell(request, outside)
 
@@ -254,11 +207,14 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
         case Batch(ops):
             with _watched(outside.breaker):
                 return await outside.need_store().abatch(ops)
-        case Ask(messages, purpose):
-            reply = await _need(outside.model).ainvoke(list(messages), _quiet(purpose))
+        case Ask():
+            call = _model(request, outside).ainvoke(*_asked(request))
+            reply = await awithin(_seconds(request, outside), call, _MODEL)
             return content_text(reply.content)
         case Embed(texts):
             return await _need(outside.embeddings)().aembed_documents(list(texts))
+        case Later():
+            return _need(outside.worker).astart(request.name, request.steps, outside)
         case _:
             return _tell(request, outside)
 
@@ -281,11 +237,23 @@ def _tell(request: Emit | Warn, outside: Outside) -> None:
 
 def _need(helper: T | None) -> T:
     if helper is None:
-        msg = "a step asked for a model or embeddings that were not given"
+        msg = "a step asked for what was not given: a model, embeddings or a worker"
         raise TypeError(msg)
     return helper
 
 
-def _quiet(purpose: str) -> RunnableConfig:
+_MODEL = "memory's model"
+
+
+def _model(request: Ask, outside: Outside) -> ChatModel:
+    return _need(outside.models.get(request.purpose))
+
+
+def _seconds(request: Ask, outside: Outside) -> float | None:
+    return outside.patience if request.seconds is None else request.seconds
+
+
+def _asked(request: Ask) -> tuple[list[BaseMessage], RunnableConfig]:
     # The tag keeps the tokens of the memory's own calls out of stream_mode="messages".
-    return {"run_name": f"memory:{purpose}", "tags": [TAG_NOSTREAM]}
+    config = RunnableConfig(run_name=f"memory:{request.purpose}", tags=[TAG_NOSTREAM])
+    return list(request.messages), config

@@ -15,6 +15,7 @@ Archive = Literal["all", "compact", "none"]
 TaskMode = Literal["precise", "gathering", "creative"]
 
 _LONGEST_DAYS = 36_500
+_HOUR = 3_600
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +28,13 @@ class CardConfig:
     max_tokens: int = 600
     """Most tokens one card's rows may take; the rows of least value are left out first."""
 
+    summaries: int = 4
+    """Most texts of one step, 0 or more, that the memory's model is asked to summarise; the
+    longest ones come first. Without a model, and for the others, rules serve."""
+
+    summary_tokens: int = 2_000
+    """Most tokens of a text that the model is shown; what goes beyond is cut off."""
+
     task_mode: TaskMode | None = None
     """The kind of task, which shifts the weights; None: inferred from task and tools."""
 
@@ -36,7 +44,8 @@ class CardConfig:
 
     def __post_init__(self) -> None:
         _shares(self, "threshold")
-        _counts(self, "max_tokens")
+        _counts(self, "max_tokens", "summary_tokens")
+        _counts(self, "summaries", least=0)
         _choice(self, "task_mode", (*get_args(TaskMode), None))
 
 
@@ -132,6 +141,10 @@ class MemoryConfig:
     retention_days: float = 30.0
     """Days a raw record is kept, more than 0, at most 36,500."""
 
+    model_seconds: float = 30.0
+    """Seconds that the memory's model has for one answer, and for all that it is asked
+    about the cards of one step, more than 0, at most an hour; then rules serve alone."""
+
     cards: CardConfig = field(default_factory=CardConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)
     experiences: ExperienceConfig = field(default_factory=ExperienceConfig)
@@ -140,6 +153,7 @@ class MemoryConfig:
     def __post_init__(self) -> None:
         _choice(self, "archive", get_args(Archive))
         _span(self, "retention_days", _LONGEST_DAYS)
+        _span(self, "model_seconds", _HOUR)
 
 
 def _shares(owner: object, *names: str) -> None:

@@ -52,6 +52,8 @@ class DecisionCard:
         left_out: Cells of a single object that the source had and the card does not show,
             long ones aside; they are newer than what older cards show.
         notes: Lines of prose that were kept.
+        told: What stands in place of the notes once the memory's model has summarised the
+            text and rules have checked it; empty until then.
         decision_impact: What it can feed, as `tool(parameter)`.
         constraints: What excludes or bounds options, in words.
         value: The decision value.
@@ -83,6 +85,7 @@ class DecisionCard:
     constants: dict[str, Cell] = field(default_factory=dict)
     left_out: dict[str, Cell] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     decision_impact: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
     value: CardValue
@@ -106,6 +109,11 @@ class DecisionCard:
         )
 
     @property
+    def by_rules(self) -> DecisionCard:
+        """The card without what a model told of it."""
+        return replace(self, told=()) if self.told else self
+
+    @property
     def text(self) -> str:
         """The words by which the card is found again."""
         table = self.table
@@ -117,6 +125,7 @@ class DecisionCard:
             *(() if table is None else table.columns),
             *(str(cell) for cell in cells if cell is not MISSING and cell is not None),
             *(f"{name} {value}" for name, value in self.constants.items()),
+            *self.told,
             *self.notes,
             *self.constraints,
         ]

@@ -26,8 +26,8 @@ _MONTH = (
 )
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(\d{4}))?"
-_MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+{_DAY}\b(?!:){_YEAR}")
-_DAY_FIRST = re.compile(rf"\b{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}")
+_MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+{_DAY}\b(?!:){_YEAR}", re.IGNORECASE)
+_DAY_FIRST = re.compile(rf"\b{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}", re.IGNORECASE)
 _BOTH_DAYS = re.compile(
     rf"\b{_DAY}\s+(?:to|until|through|and|-|–)\s+(?:the\s+)?(?={_DAY}\s)"
 )
@@ -53,7 +53,24 @@ def days_in(text: str) -> frozenset[str]:
     if len(found) > 1 and max(found) - min(found) <= _LONGEST:
         first = min(found)
         found = {first + timedelta(days=n) for n in range((max(found) - first).days + 1)}
-    return frozenset(f"{d:%m-%d}" if d.year == _LEAP else d.isoformat() for d in found)
+    return frozenset(map(_told, found))
+
+
+def named_days(text: str) -> frozenset[str]:
+    """The days a text names, in the form of `days_in`, without any between them."""
+    found = (_date(*named) for named in _named(text.lower()))
+    return frozenset(_told(day) for day in found if day)
+
+
+def without_days(text: str) -> str:
+    """A text with a blank in place of each day that it names."""
+    for pattern in (_ISO, _CHINESE, _MONTH_FIRST, _DAY_FIRST):
+        text = pattern.sub(" ", text)
+    return text
+
+
+def _told(day: date) -> str:
+    return f"{day:%m-%d}" if day.year == _LEAP else day.isoformat()
 
 
 def _named(text: str) -> Iterator[tuple[int | None, int, int]]:

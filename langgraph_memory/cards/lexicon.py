@@ -131,6 +131,8 @@ CJK_NEGATORS = (
     "避免",
 )
 
+HAN_NUMERALS = frozenset("零〇一二两三四五六七八九十百千万亿")
+
 COUNTS = {
     word: number
     for number, listed in {

@@ -49,9 +49,14 @@ def clauses(text: str) -> tuple[Clause, ...]:
     Returns:
         The clauses that have words, in order.
     """
-    pieces = _CLAUSE.split(_THOUSANDS.sub("", text.lower().replace("’", "'")))
-    found = (_clause(piece) for piece in pieces)
+    found = (_clause(piece) for piece in pieces_of(text))
     return tuple(clause for clause in found if clause.affirmed or clause.denied)
+
+
+def pieces_of(text: str) -> list[str]:
+    """The clauses of a text as they stand, in lower case and without empty ones."""
+    pieces = _CLAUSE.split(_THOUSANDS.sub("", text.lower().replace("’", "'")))
+    return [piece for piece in pieces if piece.strip()]
 
 
 def _clause(piece: str) -> Clause:

@@ -99,7 +99,8 @@ def render(card: DecisionCard, rows: int | None = None) -> str:
         parts.append(_REPLACED + card.superseded_by[:SHORT_KEY])
     if card.constants:
         lines.append(_ALL + _pairs(card.constants))
-    lines += [_NOTE + (note if _plain(note) else quote(note)) for note in card.notes]
+    notes = card.told or card.notes
+    lines += [_NOTE + (note if _plain(note) else quote(note)) for note in notes]
     return "\n".join([f"[card {card.key[:SHORT_KEY]}] {_PART.join(parts)}", *lines])
 
 

@@ -13,9 +13,9 @@ from langgraph_memory.experiences.experience import KINDS, Experience, Kind
 from langgraph_memory.experiences.findings import evidence_of, scenario_of
 from langgraph_memory.experiences.grounding import foreign_names
 from langgraph_memory.experiences.outcome import Outcome
-from langgraph_memory.experiences.replies import as_score, reply_text
 from langgraph_memory.experiences.run import Run, Step, success_after
 from langgraph_memory.experiences.wording import keywords, likeness
+from langgraph_memory.facts.replies import as_score, reply_text
 from langgraph_memory.facts.text import clean
 
 _LEAST_CONTENT, _MOST_CONTENT = 10, 600

@@ -13,8 +13,8 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.outcome import Outcome, judge_run
 from langgraph_memory.experiences.patterns import plan, preconditions
 from langgraph_memory.experiences.recoveries import recoveries, replacements
-from langgraph_memory.experiences.replies import reply_json
 from langgraph_memory.experiences.run import Run
+from langgraph_memory.facts.replies import reply_json
 
 _MOST_LESSONS = 5
 _LIST_NAMES = ("lessons", "experiences")

@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterator
 
 from langgraph_memory.experiences.run import Run
+from langgraph_memory.facts.naming import marked, quoted
 
 _LARGEST_COUNT = 10
 _NAMING_SHARE = 0.25
 
 _PLACEHOLDER = re.compile(r"<\w+>|\[redacted:\w+\]")
 _GENERAL = re.compile(r"JSON|ISO|API|IDS?|URL|UTC|SQL|HTTPS?|[YMDHS]{2,4}")
-_MARKED = re.compile(r"[A-Za-z]\w*_\w+|[A-Za-z-]*\d[\w-]*|[a-z]+[A-Z]\w*")
-_QUOTED = re.compile(r"[\"“‘「『`]([^\"”’」』`\n]{1,80})[\"”’」』`]")
 _MIDDLE_WORD = re.compile(r"(?<=[^\W_] |[,)] )[^\W\d_][\w'’-]*")
 
 
@@ -36,8 +35,8 @@ def foreign_names(text: str, run: Run) -> tuple[str, ...]:
 
 
 def _names(text: str) -> Iterator[str]:
-    yield from (name for name in _QUOTED.findall(text) if not _general(name))
-    yield from (name for name in _MARKED.findall(text) if not _general(name))
+    yield from (name for name in quoted(text) if not _general(name))
+    yield from (name for name in marked(text) if not _general(name))
     words = [word for word in _MIDDLE_WORD.findall(text) if not _general(word)]
     capitals = [word for word in words if word[0].isupper()]
     if len(capitals) <= _NAMING_SHARE * len(words):

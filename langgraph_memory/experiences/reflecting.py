@@ -12,10 +12,10 @@ from langgraph_memory.experiences.arguments import grouped
 from langgraph_memory.experiences.asking import question
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.outcome import Outcome, unrecovered
-from langgraph_memory.experiences.replies import reply_json, reply_text
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.wording import advice
 from langgraph_memory.facts.redaction import redact
+from langgraph_memory.facts.replies import reply_json, reply_text
 from langgraph_memory.facts.text import truncate
 
 _MOST_SENTENCES = 3

@@ -11,7 +11,8 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config
 from langgraph.errors import GraphBubbleUp
 
-from langgraph_memory._flow import Emit, Outside, Steps, Warn, arun, run
+from langgraph_memory._flow import Emit, Steps, Warn, arun, run
+from langgraph_memory._outside import Outside
 from langgraph_memory.errors import ScopeError
 from langgraph_memory.nodes._frame import Frame, frame_from
 from langgraph_memory.nodes._scene import Part, Scene, channel_of, scene_from

@@ -11,7 +11,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.runtime import get_runtime
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._flow import Outside, ignore_event
+from langgraph_memory._outside import Outside, ignore_event
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.scope import Kind, Scope, scope_from
 
@@ -72,7 +72,9 @@ def frame_from(config: RunnableConfig, settings: Settings) -> Frame:
         sent=_PUSHED in (config.get("metadata") or {}).get("langgraph_triggers", ()),
         outside=Outside(
             store=settings.store if store is None else store,
-            model=settings.model,
+            models=settings.models,
+            patience=settings.config.model_seconds,
+            worker=settings.worker,
             embeddings=settings.embeddings,
             write=getattr(runtime, "stream_writer", ignore_event),
             breaker=settings.breaker,

@@ -36,7 +36,7 @@ def learn(settings: Settings, frame: Frame, run: Run, outcome: Outcome) -> Steps
         outcome: How it ended.
     """
     lessons = list(distil(run, outcome, created_at=frame.stamp))
-    if settings.model is not None and outcome.success:
+    if "distil" in settings.models and outcome.success:
         lessons += yield from _ask_for_lessons(run, outcome, frame)
     if not lessons:
         return

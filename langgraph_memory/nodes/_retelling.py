@@ -17,6 +17,7 @@ from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load
+from langgraph_memory.nodes._stands import thread_cards
 from langgraph_memory.recall.counting import Counting
 from langgraph_memory.recall.hearing import is_told, outputs_of
 from langgraph_memory.recall.retelling import Retelling
@@ -33,6 +34,7 @@ def retelling_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[Retell
         if STANDS_FOR in message.additional_kwargs:
             keys[mark] = record_of(message, mark, frame.thread_id)
     records = yield from _records(settings, frame, keys)
+    summaries = yield from _summaries(settings, scene, frame)
     outputs: dict[str, Output] = {}
     for at, mark in enumerate(past, -len(past)):
         if mark in records:
@@ -48,6 +50,7 @@ def retelling_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[Retell
         count=Counting(settings.count).text,
         config=settings.config.cards,
         statistics=statistics,
+        summaries=summaries,
         names=settings.reads_back,
         shelf=settings.forms,
         shown=settings.told,
@@ -76,6 +79,29 @@ def _records(
     found = yield from load(settings.shelf, frame.namespace("records"), keys.values())
     read = {key: Record.from_dict(value) for key, value in found.items()}
     return {mark: read[key] for mark, key in keys.items() if key in read}
+
+
+def _summaries(settings: Settings, scene: Scene, frame: Frame) -> Steps[dict[str, str]]:
+    """What a model summed up of outputs in prose, no older than what was shown."""
+    shown = (scene.part.get("recipe", {}).get("digest") or {}).get("told", ())
+    if "cards" not in settings.models and not shown:
+        return {}
+    cards = yield from thread_cards(settings, scene, frame)
+    behind = [
+        card.key
+        for mark in shown
+        for card in cards.get(mark, ())
+        if not any(one.told for one in cards[mark])
+    ]
+    if behind:  # another process has told them anew
+        for key in behind:
+            settings.shelf.drop(frame.namespace("cards"), key)
+        cards = yield from thread_cards(settings, scene, frame)
+    return {
+        mark: "\n".join(one.told)
+        for mark, (one, *others) in ((m, c) for m, c in cards.items() if c)
+        if one.told and one.table is None and not others
+    }
 
 
 def _output(record: Record, position: int) -> Output:

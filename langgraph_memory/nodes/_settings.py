@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
 from langchain_core.embeddings import Embeddings
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._flow import Breaker
+from langgraph_memory._outside import ChatModel, Role, Worker
+from langgraph_memory._waiting import Breaker
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes
@@ -30,7 +30,7 @@ class Settings:
 
     Attributes:
         config: All numbers.
-        model: Chat model for what rules cannot see, or None.
+        models: By role, chat models for what rules cannot see.
         embeddings: Gives the embeddings, made on first use.
         clock: Gives the time, aware and in UTC.
         tools: Schemas of the tools the agent can call; empty: read from its calls.
@@ -47,6 +47,8 @@ class Settings:
         forms: What tools said, as it was read before.
         told: What was shown in place of it.
         breaker: Tells whether the store failed a moment ago.
+        rest: Tells whether the model for the cards failed lately.
+        worker: Does what the turn need not wait for, or None.
         compact: Whether old outputs are replaced in the state itself.
         removes: Whether it also loses the calls that the view has left out; not where
             several model nodes might remove the same one at once.
@@ -54,7 +56,7 @@ class Settings:
     """
 
     config: MemoryConfig
-    model: BaseChatModel | None
+    models: Mapping[Role, ChatModel]
     embeddings: Callable[[], Embeddings]
     clock: Callable[[], datetime]
     tools: tuple[ToolSchema, ...]
@@ -71,6 +73,8 @@ class Settings:
     forms: FormShelf
     told: Told
     breaker: Breaker
+    rest: Breaker
+    worker: Worker | None
     compact: bool = False
     removes: bool = True
     ledger: Ledger = field(default_factory=Ledger)

@@ -74,7 +74,7 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     held: Mapping[str, Any] = scene.part.get("block", {})
     if held.get("id") != scene.turn_id:
         return None
-    rows = dict(held.get("cards", ()))
+    rows, told = dict(held.get("cards", ())), held.get("told", ())
     cards = yield from load_cards(settings.shelf, frame.namespace("cards"), rows)
     lessons = yield from load_experiences(
         settings.shelf, frame.namespace("experiences"), held.get("lessons", ())
@@ -82,7 +82,10 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     redact = settings.redact  # once more, for what other programs put into the store
     return block_message(
         scene.turn_id,
-        cards=[redact(_told(settings, card, rows[key])) for key, card in cards.items()],
+        cards=[
+            redact(_told(settings, card if key in told else card.by_rules, rows[key]))
+            for key, card in cards.items()
+        ],
         lessons=[redact(guidance(lesson, scene.task)) for lesson in lessons.values()],
         attempt=held.get("attempt"),
     )

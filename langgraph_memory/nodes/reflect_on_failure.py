@@ -136,7 +136,7 @@ class ReflectOnFailure(MemoryNode):
         self, run: Run, outcome: Outcome, known: Sequence[Experience]
     ) -> Steps[str]:
         by_rules = hypothesis(run, outcome, known)
-        if self.settings.model is None:
+        if "reflect" not in self.settings.models:
             return by_rules
         prompt = hypothesis_prompt(run, outcome, known)
         try:

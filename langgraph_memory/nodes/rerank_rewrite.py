@@ -17,8 +17,8 @@ from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._retelling import MOST_PAST, record_of
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
+from langgraph_memory.nodes._texts import text_counter
 from langgraph_memory.nodes._viewing import Viewing, viewing
-from langgraph_memory.nodes.score_and_card import text_counter
 from langgraph_memory.recall.compacting import compacted
 
 
@@ -101,6 +101,7 @@ class RerankRewrite(MemoryNode):
             "id": turn["id"],
             "of": turn["attempt"],
             "cards": shown_cards,
+            "told": [key for key, _ in shown_cards if cards[key].told],
             "lessons": shown_lessons,
             "attempt": scene.part["retry"]["hypothesis"] if scene.attempt else None,
         }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from langchain_core.messages import ToolMessage
 from langgraph.store.base import Item, PutOp, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, batch, search
@@ -17,18 +18,24 @@ from langgraph_memory.cards.making import make_cards
 from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.cards.statements import lasts
+from langgraph_memory.cards.summarising import Passage, passage_of
 from langgraph_memory.facts.messages import calls_of, role
 from langgraph_memory.facts.record import records_from
+from langgraph_memory.facts.text import truncate
 from langgraph_memory.nodes._agent_tools import tools_of
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
-from langgraph_memory.nodes._settings import Settings
-from langgraph_memory.nodes._shelf import read_cards
+from langgraph_memory.nodes._shelf import load_cards, read_cards
 from langgraph_memory.nodes._stands import thread_cards
+from langgraph_memory.nodes._summarising import summarise
+from langgraph_memory.nodes._texts import card_value, text_counter
+from langgraph_memory.recall.passages import beginning
 
 _SPEAKERS = ("user", "model")
 _SAME, _MANY, _LISTED = 50, 20, 1_000
+
+_LONGEST_TASK = 2_000
 
 _MOST_CHARS = 2_000_000
 """Characters of a result that are read for its cards; its record holds fewer."""
@@ -53,9 +60,12 @@ class ScoreAndCard(MemoryNode):
         others = yield from self._elsewhere(made.cards, frame)
         earlier = [card for cards in mine.values() for card in cards]
         new, retired = _retire(made.cards, [*earlier, *others])
+        new, passages = yield from self._told_before(new, made.passages, frame)
         yield from self._write([*new, *retired], frame)
         if new:
             yield Emit("memory_saved", _saved(frame, new, retired))
+        task = truncate(self.settings.redact(scene.task), _LONGEST_TASK)
+        yield from summarise(self.settings, frame, passages, task)
         cards: dict[str, list[str]] = {mark: [] for mark in pending}
         for mark, card in zip(made.marks, new, strict=True):
             cards[mark].append(card.key)
@@ -90,15 +100,34 @@ class ScoreAndCard(MemoryNode):
             max_chars=_MOST_CHARS,
         )
         count = text_counter(self.settings)
+        config = self.settings.config.cards
+        summarises = bool(config.summaries) and "cards" in self.settings.models
         made = _Made()
         for record in records:
             told = make_cards(record, context, self.settings.config.cards, count)
             if record.fingerprint == scene.turn_id:
                 told = tuple(card for card in told if lasts(card.notes[0]))
+            if summarises:
+                shorten = partial(beginning, room=config.summary_tokens, count=count)
+                found = passage_of(record, told, shorten, count)
+                made.passages += [] if found is None else [found]
             for card in told:
                 made.marks.append(record.fingerprint)
                 made.cards.append(card)
         return made
+
+    def _told_before(
+        self, new: list[DecisionCard], passages: Sequence[Passage], frame: Frame
+    ) -> Steps[tuple[list[DecisionCard], list[Passage]]]:
+        """What was summarised stays so where a node runs again, or beside another."""
+        namespace = frame.namespace("cards")
+        keys = [passage.card for passage in passages]
+        before = yield from load_cards(self.settings.shelf, namespace, keys)
+        told = {key: card for key, card in before.items() if card.told}
+        cards = [
+            _as_told(card, told[card.key]) if card.key in told else card for card in new
+        ]
+        return cards, [passage for passage in passages if passage.card not in told]
 
     def _elsewhere(
         self, made: Iterable[DecisionCard], frame: Frame
@@ -139,16 +168,12 @@ class _Made:
     def __init__(self) -> None:
         self.marks: list[str] = []
         self.cards: list[DecisionCard] = []
+        self.passages: list[Passage] = []
 
 
-def card_value(card: DecisionCard) -> dict[str, Any]:
-    """The item value of a card; `text` is what is searched and embedded."""
-    return card.to_dict() | {"text": card.text}
-
-
-def text_counter(settings: Settings) -> Callable[[str], int]:
-    """The settings' counter of messages as a counter of texts."""
-    return lambda text: settings.count([ToolMessage(text, tool_call_id="")])
+def _as_told(card: DecisionCard, before: DecisionCard) -> DecisionCard:
+    revision = max(card.revision, before.revision)
+    return replace(card, told=before.told, summary=before.summary, revision=revision)
 
 
 class _Pool:

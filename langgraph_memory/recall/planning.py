@@ -125,7 +125,8 @@ class _Planner:
         told = [mark for mark in (*older, *newest) if retelling.tells(mark)]
         untold = {mark for mark in older if not retelling.tells(mark)}
         seen = self._draft.prints[-1] if self._draft.prints else ""
-        digest = Digest(at=told[-1], room=0, seen=seen) if told else None
+        summed_up = tuple(mark for mark in told if mark in retelling.summaries)
+        digest = Digest(at=told[-1], room=0, seen=seen, told=summed_up) if told else None
         fresh = Recipe(
             digest=digest,
             stubs=frozenset(filter(self._is_shorter, untold)),

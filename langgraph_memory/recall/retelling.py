@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from langchain_core.messages import BaseMessage
 
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.form.placing import Told as FormTold
 from langgraph_memory.cards.form.placing import tell
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.config import CardConfig
@@ -58,6 +59,7 @@ class Retelling:
         count: Tokens of a text.
         config: How cards are made.
         statistics: What other conversations taught.
+        summaries: By fingerprint, what a model summed up in place of an output in prose.
         names: Whether messages whose outputs are told in part name their records.
         shelf: What was read before.
         shown: What was shown before.
@@ -72,6 +74,7 @@ class Retelling:
     count: Callable[[str], int]
     config: CardConfig = field(default_factory=CardConfig)
     statistics: Statistics = NOTHING_LEARNED
+    summaries: Mapping[str, str] = field(default_factory=dict)
     names: bool = False
     shelf: Shelf = field(default_factory=Shelf)
     shown: Told = field(default_factory=Told)
@@ -127,21 +130,42 @@ class Retelling:
         seen = digest.seen if digest.seen in here else digest.at
         size = self.prints.index(seen) + 1
         both = zip(self.messages[:size], self.prints[:size], strict=True)
-        known = self.shelf.known(outputs)
-        told = told_within(
-            known,
-            [message for message, mark in both if mark not in gone],
-            self.tools,
-            digest.room,
-            self.count,
-            config=self.config,
-            statistics=self.statistics,
-            away=[number for number, mark in enumerate(marks) if mark not in here],
-        )
-        self.shelf.put(outputs, known)
+        visible = [message for message, mark in both if mark not in gone]
+        away = [number for number, mark in enumerate(marks) if mark not in here]
+        told = self._within(digest.room, outputs, visible, away)
+        if digest.told and not told.whole:
+            outputs = [self._summed_up(mark, digest) for mark in marks]
+            told = self._within(digest.room, outputs, visible, away)._replace(whole=False)
         shown = [mark for mark in marks if mark in here]
         pointers = {mark: self._pointer(mark, whole=told.whole) for mark in shown}
         return placed(told, marks, pointers)
+
+    def _summed_up(self, mark: str, digest: Digest) -> Output:
+        output = self.outputs[mark]
+        if mark not in digest.told:
+            return output
+        return replace(output, content=self.summaries.get(mark, output.content))
+
+    def _within(
+        self,
+        room: int,
+        outputs: Sequence[Output],
+        visible: Sequence[BaseMessage],
+        away: Sequence[int],
+    ) -> FormTold:
+        known = self.shelf.known(outputs)
+        told = told_within(
+            known,
+            visible,
+            self.tools,
+            room,
+            self.count,
+            config=self.config,
+            statistics=self.statistics,
+            away=away,
+        )
+        self.shelf.put(outputs, known)
+        return told
 
     def _alone(self, mark: str) -> str:
         output = self.outputs[mark]

@@ -23,11 +23,24 @@ class Digest:
         room: Most tokens.
         seen: Fingerprint of the newest message when the digest was planned; what is worth
             telling depends on what had been said.
+        told: Fingerprints of outputs that are told by a model's summary where not all that
+            tools said finds room.
     """
 
     at: str
     room: int
     seen: str
+    told: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The digest as plain data."""
+        told = {"told": list(self.told)} if self.told else {}
+        return {"at": self.at, "room": self.room, "seen": self.seen, **told}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Digest:
+        """The inverse of `to_dict`."""
+        return cls(**{**data, "told": tuple(data.get("told", ()))})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +54,8 @@ class Recipe:
         gone: Fingerprints of messages no longer shown.
         hidden: Fingerprints of answers of failed attempts, shown to the user but not to the
             model that tries again.
+        told: Fingerprints of those shown whose cards stand as a model told them; the other
+            ones stand as rules made them.
     """
 
     digest: Digest | None = None
@@ -48,17 +63,18 @@ class Recipe:
     stubs: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
 
     def to_dict(self) -> dict[str, Any]:
         """The recipe as plain data."""
         digest = self.digest
-        told = {"at": digest.at, "room": digest.room, "seen": digest.seen} if digest else {}
         return {
-            "digest": told,
+            "digest": digest.to_dict() if digest else {},
             "alone": sorted(self.alone),
             "stubs": sorted(self.stubs),
             "gone": sorted(self.gone),
             "hidden": sorted(self.hidden),
+            "told": sorted(self.told),
         }
 
     @classmethod
@@ -66,11 +82,12 @@ class Recipe:
         """The inverse of `to_dict`; missing parts are empty."""
         told = data.get("digest")
         return cls(
-            digest=Digest(**told) if told else None,
+            digest=Digest.from_dict(told) if told else None,
             alone=frozenset(data.get("alone", ())),
             stubs=frozenset(data.get("stubs", ())),
             gone=frozenset(data.get("gone", ())),
             hidden=frozenset(data.get("hidden", ())),
+            told=frozenset(data.get("told", ())),
         )
 
     def of(self, prints: Sequence[str]) -> Recipe:

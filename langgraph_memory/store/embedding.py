@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import struct
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextvars import copy_context
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import TypeVar
 
 from langchain_core.embeddings import Embeddings
 
+from langgraph_memory._waiting import awithin, within
 from langgraph_memory.errors import StoreError
 from langgraph_memory.store.identity import PROBE
 
-T = TypeVar("T")
+_WHO = "embedder"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,12 +72,12 @@ def embed(embeddings: Embeddings, wanted: Wanted, patience: float | None) -> Emb
     documents: Sequence[Sequence[float]] | Exception = ()
     try:
         if texts := wanted.texts:
-            documents = _within(patience, partial(embeddings.embed_documents, texts))
+            documents = within(patience, partial(embeddings.embed_documents, texts), _WHO)
     except Exception as error:  # noqa: BLE001 - reported with the items it concerns
         documents = error
     try:
         queries = [
-            _within(patience, partial(embeddings.embed_query, text))
+            within(patience, partial(embeddings.embed_query, text), _WHO)
             for text in wanted.queries
         ]
     except Exception as error:
@@ -96,54 +92,17 @@ async def aembed(
     documents: Sequence[Sequence[float]] | Exception = ()
     try:
         if texts := wanted.texts:
-            documents = await _awithin(patience, embeddings.aembed_documents(texts))
+            documents = await awithin(patience, embeddings.aembed_documents(texts), _WHO)
     except Exception as error:  # noqa: BLE001 - reported with the items it concerns
         documents = error
     try:
         queries = [
-            await _awithin(patience, embeddings.aembed_query(text))
+            await awithin(patience, embeddings.aembed_query(text), _WHO)
             for text in wanted.queries
         ]
     except Exception as error:
         raise _no_query(error) from error
     return _gathered(wanted, documents, queries)
-
-
-def _within(seconds: float | None, call: Callable[[], T]) -> T:
-    """Call something that may hang, in a thread that is left alone then."""
-    if seconds is None:
-        return call()
-    answer: SimpleQueue[tuple[T] | BaseException] = SimpleQueue()
-    context = copy_context()
-
-    def work() -> None:
-        try:
-            answer.put((context.run(call),))
-        except BaseException as error:  # noqa: BLE001 - it is raised where it was called
-            answer.put(error)
-
-    Thread(target=work, daemon=True, name="langgraph_memory-embed").start()
-    try:
-        found = answer.get(timeout=seconds)
-    except Empty:
-        raise _too_slow(seconds) from None
-    if isinstance(found, BaseException):
-        raise found
-    return found[0]
-
-
-async def _awithin(seconds: float | None, answer: Awaitable[T]) -> T:
-    try:
-        async with asyncio.timeout(seconds) as limit:
-            return await answer
-    except TimeoutError:
-        if limit.expired():
-            raise _too_slow(seconds) from None
-        raise  # it is the embedder's own
-
-
-def _too_slow(seconds: float | None) -> TimeoutError:
-    return TimeoutError(f"the embedder gave no answer within {seconds} seconds")
 
 
 def _gathered(

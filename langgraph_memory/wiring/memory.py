@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 from langchain_core.embeddings import Embeddings
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config
@@ -16,7 +15,9 @@ from langchain_core.tools import BaseTool
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._flow import Breaker, Steps, arun, run
+from langgraph_memory._flow import Steps, arun, run
+from langgraph_memory._outside import ChatModel
+from langgraph_memory._waiting import Breaker
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.errors import ConfigError
@@ -40,14 +41,19 @@ from langgraph_memory.recall.tokens import count_tokens as count_by_rule
 from langgraph_memory.scope import Scope
 from langgraph_memory.state import state_schema
 from langgraph_memory.store import CheckpointStore
-from langgraph_memory.wiring.owning import Owning
+from langgraph_memory.wiring.background import Background
+from langgraph_memory.wiring.finishing import Finishing
 from langgraph_memory.wiring.recalling import recall_tool
+from langgraph_memory.wiring.roles import models_by_role
 from langgraph_memory.wiring.wrapper import wrap
 
 Count = Callable[[Sequence[BaseMessage]], int]
 
+_MODEL_RESTS = 60.0
+"""Seconds that the model for the cards is left alone after it failed."""
 
-class Memory(Owning):
+
+class Memory(Finishing):
     """A memory for the agents of one graph.
 
     It holds settings and caches, no connection: what is remembered lives in the store that
@@ -57,7 +63,7 @@ class Memory(Owning):
     def __init__(  # noqa: PLR0913  keyword-only settings, each with a default
         self,
         *,
-        model: BaseChatModel | None = None,
+        model: ChatModel | Mapping[str, ChatModel | None] | None = None,
         embeddings: Embeddings | None = None,
         config: MemoryConfig | None = None,
         clock: Callable[[], datetime] | None = None,
@@ -69,11 +75,15 @@ class Memory(Owning):
         count_tokens: Count = count_by_rule,
         store: BaseStore | None = None,
         compact: bool = False,
+        background: bool = False,
     ) -> None:
         """Make a memory.
 
         Args:
-            model: Chat model for what rules cannot see; without one, rules serve alone.
+            model: Chat model for what rules cannot see, or a mapping of roles to models:
+                `cards` summarises long texts, `distil` finds lessons in runs that
+                succeeded, `reflect` tells why a run failed. Where a role has none, rules
+                serve alone.
             embeddings: Embeddings; without, the embedded ones of the extra `local`.
             config: All numbers; see `MemoryConfig`.
             clock: Gives the time, aware and in UTC.
@@ -91,17 +101,21 @@ class Memory(Owning):
                 under their ids, and calls that the view has left out are removed from it,
                 so that checkpoints stop growing. The records stay in the archive. It needs
                 a state whose messages are reduced by `add_messages`.
+            background: Whether turns need not wait for summaries: cards are made by rules
+                at once, and told anew when the model has answered. See `drain` and `close`.
 
         Raises:
-            ConfigError: When `compact` would leave outputs nowhere, without an archive.
+            ConfigError: When `compact` would leave outputs nowhere, without an archive, or
+                when `model` names an unknown role or is no model.
         """
         config = config or MemoryConfig()
         if compact and config.archive == "none":
             msg = "compact=True needs an archive: MemoryConfig(archive='all' or 'compact')"
             raise ConfigError(msg)
+        worker = Background() if background else None
         settings = Settings(
             config=config,
-            model=model,
+            models=models_by_role(model),
             embeddings=_lazily(embeddings),
             clock=clock or _now,
             tools=tool_schemas(tools),
@@ -118,9 +132,11 @@ class Memory(Owning):
             forms=FormShelf(),
             told=Told(),
             breaker=Breaker(),
+            rest=Breaker(_MODEL_RESTS),
+            worker=worker,
             compact=compact,
         )
-        super().__init__(settings)
+        super().__init__(settings, worker)
 
     @property
     def state_schema(self) -> type[Any]:

@@ -13,7 +13,8 @@ from typing import Any, TextIO, TypeAlias
 
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._flow import Outside, arun, run
+from langgraph_memory._flow import arun, run
+from langgraph_memory._outside import Outside
 from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.errors import ScopeError
 from langgraph_memory.nodes._rates import stored_rates

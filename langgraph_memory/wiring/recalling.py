@@ -24,7 +24,7 @@ from langgraph_memory.nodes._retelling import record_of
 from langgraph_memory.nodes._scene import Scene, scene_from
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards
-from langgraph_memory.nodes.score_and_card import text_counter
+from langgraph_memory.nodes._texts import text_counter
 from langgraph_memory.recall.passages import passage
 from langgraph_memory.scope import Kind
 from langgraph_memory.store import CheckpointStore

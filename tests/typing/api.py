@@ -61,6 +61,21 @@ def given_everything(model: BaseChatModel, embeddings: Embeddings) -> Memory:
     )
 
 
+def given_models(model: BaseChatModel, small: BaseChatModel) -> Memory:
+    roles = {"cards": small, "reflect": model, "distil": None}
+    return Memory(model=roles, background=True, config=MemoryConfig(model_seconds=10))
+
+
+async def waits(memory: Memory) -> None:
+    with memory as same:
+        assert_type(same, Memory)
+        assert_type(same.drain(timeout=1.0), bool)
+    async with memory as same:
+        assert_type(await same.adrain(), bool)
+    memory.close()
+    await memory.aclose(timeout=2.0)
+
+
 def fakes() -> Memory:
     model = ScriptedChatModel(script=["yes", TimeoutError(), lambda seen: seen[-1].text])
     assert_type(model.calls[0].messages, tuple[BaseMessage, ...])

@@ -30,6 +30,7 @@ SHARES = [
 ]
 COUNTS = [
     (CardConfig, "max_tokens"),
+    (CardConfig, "summary_tokens"),
     (RecallConfig, "view_tokens"),
     (RecallConfig, "limit"),
     (RecallConfig, "record_tokens"),
@@ -38,7 +39,12 @@ COUNTS = [
     (PruneConfig, "every_writes"),
     (PruneConfig, "slice"),
 ]
-SPANS = [(MemoryConfig, "retention_days"), (PruneConfig, "every_seconds")]
+SPANS = [
+    (MemoryConfig, "retention_days"),
+    (MemoryConfig, "model_seconds"),
+    (PruneConfig, "every_seconds"),
+]
+NONE_ALLOWED = {(ExperienceConfig, "max_retries"), (CardConfig, "summaries")}
 
 
 @pytest.mark.parametrize("config", CONFIGS)
@@ -95,6 +101,13 @@ def test_no_retries_are_allowed() -> None:
         ExperienceConfig(max_retries=-1)
 
 
+def test_no_summaries_are_allowed() -> None:
+    """Summaries may be switched off, but not negative."""
+    assert CardConfig(summaries=0).summaries == 0
+    with pytest.raises(ConfigError, match="summaries"):
+        CardConfig(summaries=-1)
+
+
 def test_choices_are_checked() -> None:
     """A word that is none of the choices is refused with the choices."""
     for archive in ("all", "compact", "none"):
@@ -115,4 +128,4 @@ def test_every_number_is_checked() -> None:
         for field in fields(config)
         if field.type in ("int", "float")
     }
-    assert numbers == {*SHARES, *COUNTS, *SPANS, (ExperienceConfig, "max_retries")}
+    assert numbers == {*SHARES, *COUNTS, *SPANS, *NONE_ALLOWED}

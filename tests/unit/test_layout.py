@@ -13,6 +13,7 @@ PACKAGE = "langgraph_memory"
 
 BASE = {"errors", "weights", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "recall")
+BELOW_FLOW = {"_outside", "_waiting"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "weights": {"errors"},
@@ -20,15 +21,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "scope": {"errors"},
     "state": {"errors"},
     "testing": {"errors"},
+    "_waiting": set(),
+    "_outside": {"errors", "_waiting"},
     "index": {"errors", "config"},
-    "store": {*BASE, "index"},
+    "store": {*BASE, "index", "_waiting"},
     "facts": BASE,
     "cards": {*BASE, "facts"},
     "experiences": {*BASE, "facts"},
     "recall": {*BASE, "facts", "cards", "experiences", "index"},
-    "_flow": {*BASE, *PURE, "index"},
-    "nodes": {*BASE, *PURE, "index", "state", "_flow"},
-    "wiring": {*BASE, *PURE, "index", "state", "_flow", "store", "nodes"},
+    "_flow": {*BASE, *PURE, "index", *BELOW_FLOW},
+    "nodes": {*BASE, *PURE, "index", "state", *BELOW_FLOW, "_flow"},
+    "wiring": {*BASE, *PURE, "index", "state", *BELOW_FLOW, "_flow", "store", "nodes"},
 }
 
 LANGCHAIN_IN_PURE = {

@@ -8,6 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from langgraph_memory.cards.form.placing import Told
+from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.selecting import Selected, cues_of, select
 from langgraph_memory.recall.tokens import count_text
 from tests.unit.cards.selection.builders import CROSSINGS, output, said, scorer, tool
@@ -35,6 +37,15 @@ def choose(found: list[Any], talk: list[str], budget: int) -> Selected:
     return select(scorer(*outputs, talk=said(*talk)), budget, count_text)
 
 
+def text_of(told: Told) -> str:
+    """All that is told: with the calls, and together."""
+    return "\n".join([*told.places.values(), told.together]).strip("\n")
+
+
+def chosen_text(scores: Scorer, budget: int) -> str:
+    return text_of(select(scores, budget, count_text).told)
+
+
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.lists(values, min_size=1, max_size=4), conversations, st.integers(0, 200))
 def test_the_choice_never_exceeds_the_budget(
@@ -42,7 +53,8 @@ def test_the_choice_never_exceeds_the_budget(
 ) -> None:
     """Whatever tools and people said, the text fits; and it is always the same."""
     chosen = choose(found, talk, budget)
-    assert count_text(chosen.text) <= budget
+    texts = [*chosen.told.places.values(), chosen.told.together]
+    assert sum(map(count_text, texts)) == chosen.told.tokens <= budget
     assert choose(found, talk, budget) == chosen
 
 
@@ -50,8 +62,8 @@ def test_the_choice_never_exceeds_the_budget(
 @given(st.lists(values, min_size=1, max_size=4), st.integers(20, 120))
 def test_a_larger_budget_never_loses_everything(found: list[Any], budget: int) -> None:
     """Where something fits, something is shown with twice the room too."""
-    if choose(found, [], budget).text:
-        assert choose(found, [], 2 * budget).text
+    if text_of(choose(found, [], budget).told):
+        assert text_of(choose(found, [], 2 * budget).told)
 
 
 def many(size: int) -> list[dict[str, Any]]:
@@ -69,7 +81,7 @@ def many(size: int) -> list[dict[str, Any]]:
 
 def test_ids_are_kept_and_ballast_goes() -> None:
     """Under a budget the column that tools take stays, and the one of no use goes."""
-    text = select(scorer(output("list_crossings", many(20))), 90, count_text).text
+    text = chosen_text(scorer(output("list_crossings", many(20))), 90)
     assert text.count("FX") >= 10
     assert "steel" not in text
 
@@ -77,7 +89,7 @@ def test_ids_are_kept_and_ballast_goes() -> None:
 def test_a_row_is_kept_with_what_the_user_calls_it_by() -> None:
     """The port that the user named stands beside the id, though the talk says it."""
     scores = scorer(output("list_crossings", CROSSINGS), talk=said("the one to Gedser"))
-    lines = select(scores, 40, count_text).text.splitlines()
+    lines = chosen_text(scores, 40).splitlines()
     assert [line for line in lines if "FX377" in line and "Gedser" in line]
 
 
@@ -85,8 +97,11 @@ def test_a_cue_that_all_rows_share_stays_in_its_rows() -> None:
     """What the conversation says is not hoisted away from the rows it tells."""
     crossings = [{**one, "port": "Rostock"} for one in CROSSINGS]
     scores = scorer(output("list_crossings", crossings), talk=said("to Rostock"))
-    assert scores.known.whole(()).count("Rostock") == 1
-    assert scores.known.whole(cues_of(scores)).count("Rostock") == len(crossings)
+    without, cued = (
+        scores.known.whole(cues, count_text).together for cues in ((), cues_of(scores))
+    )
+    assert without.count("Rostock") == 1
+    assert cued.count("Rostock") == len(crossings)
 
 
 def test_an_id_is_not_kept_twice() -> None:
@@ -95,13 +110,13 @@ def test_an_id_is_not_kept_twice() -> None:
         output("get_guest", {"guest": "Ida", "crossing_id": "FX204"}, 0),
         output("list_crossings", many(12), 1),
     ]
-    assert select(scorer(*told), 60, count_text).text.count("FX204") == 1
+    assert chosen_text(scorer(*told), 60).count("FX204") == 1
 
 
 def test_nothing_fits_into_nothing() -> None:
     """Without room there is no text and no cell."""
     chosen = select(scorer(output("list_crossings", CROSSINGS)), 0, count_text)
-    assert (chosen.text, chosen.cells) == ("", frozenset())
+    assert (text_of(chosen.told), chosen.cells) == ("", frozenset())
 
 
 def test_what_is_too_large_does_not_bar_the_way() -> None:
@@ -109,4 +124,4 @@ def test_what_is_too_large_does_not_bar_the_way() -> None:
     told = {"crossing_id": "a long name of a crossing " * 20, "port_id": "P17"}
     desk = (tool("book", crossing_id="string"), tool("call", port_id="string"))
     scores = scorer(output("get_plan", told), tools=desk)
-    assert "P17" in select(scores, 60, count_text).text
+    assert "P17" in chosen_text(scores, 60)

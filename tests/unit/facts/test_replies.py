@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage
 
 from langgraph_memory.errors import ModelReplyError
-from langgraph_memory.experiences.replies import as_score, reply_json, reply_text
+from langgraph_memory.facts.replies import as_score, reply_json, reply_text
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-999, 999) | st.text(max_size=12),

@@ -1,0 +1,95 @@
+"""What the memory's requests are answered with: a store, models, embeddings, a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeAlias
+
+from langchain_core.embeddings import Embeddings
+from langchain_core.language_models import LanguageModelInput
+from langchain_core.messages import BaseMessage
+from langchain_core.runnables import Runnable
+from langgraph.store.base import BaseStore
+
+from langgraph_memory._waiting import Breaker
+from langgraph_memory.errors import StoreError
+
+ChatModel: TypeAlias = Runnable[LanguageModelInput, BaseMessage]
+"""A chat model, or one with retries or fallbacks."""
+
+Role = Literal["cards", "distil", "reflect"]
+"""What the memory asks models about: the summary of a text for its card, the lessons of a
+run that succeeded, the reason of one that failed."""
+
+
+Work: TypeAlias = Callable[[], Generator[Any, Any, None]]
+"""Makes the steps of one piece of work."""
+
+
+class Worker(Protocol):
+    """Does what the turn need not wait for; work under one name is done once at a time."""
+
+    def start(self, name: Hashable, work: Work, outside: Outside) -> bool:
+        """Take work from synchronous code.
+
+        Args:
+            name: What it is about.
+            work: Makes its steps.
+            outside: What answers them.
+
+        Returns:
+            Whether it is taken; not so when too much is waiting.
+        """
+
+    def astart(self, name: Hashable, work: Work, outside: Outside) -> bool:
+        """Take work from asynchronous code, for the running event loop; see `start`."""
+
+
+def ignore_event(event: Any) -> None:
+    """Take a custom event where no stream listens."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outside:
+    """What the requests are answered with.
+
+    Attributes:
+        store: Where items live, or None.
+        models: The memory's chat models by role.
+        patience: Seconds that a question to one of them may take; None: any time.
+        worker: Does what the turn need not wait for; None: the turn waits for all.
+        embeddings: Gives the embeddings.
+        write: Takes custom stream events.
+        breaker: Tells whether the store failed a moment ago.
+    """
+
+    store: BaseStore | None = None
+    models: Mapping[Role, ChatModel] = field(default_factory=dict)
+    patience: float | None = None
+    worker: Worker | None = None
+    embeddings: Callable[[], Embeddings] | None = None
+    write: Callable[[Any], None] = field(default=ignore_event)
+    breaker: Breaker = field(default_factory=Breaker)
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether the store can search by meaning; stores that do not say so are asked."""
+        for name in ("index", "index_config"):
+            if hasattr(self.store, name):
+                return getattr(self.store, name) is not None
+        return self.store is not None
+
+    def need_store(self) -> BaseStore:
+        """The store, or an error that says how to give one.
+
+        Raises:
+            StoreError: When there is none.
+        """
+        if self.store is None:
+            msg = (
+                "the graph has no store, so nothing is remembered: compile it with "
+                "builder.compile(checkpointer=saver, store=memory.store(saver))"
+            )
+            raise StoreError(msg)
+        return self.store

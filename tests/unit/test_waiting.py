@@ -1,0 +1,58 @@
+"""Waiting for others no longer than is allowed."""
+
+from __future__ import annotations
+
+import asyncio
+from contextvars import ContextVar
+from threading import Event
+
+import pytest
+
+from langgraph_memory._waiting import Breaker, awithin, within
+
+PLACE: ContextVar[str] = ContextVar("place", default="nowhere")
+
+
+def test_what_answers_in_time_is_taken_in_the_same_context() -> None:
+    """The call sees the context of its caller, in whatever thread it runs."""
+    PLACE.set("here")
+    assert within(60, PLACE.get, "friend") == "here"
+    assert within(None, PLACE.get, "friend") == "here"
+
+
+def test_what_hangs_is_left_alone() -> None:
+    """The error names who gave no answer."""
+    released = Event()
+    with pytest.raises(TimeoutError, match=r"friend gave no answer within 0\.01 seconds"):
+        within(0.01, released.wait, "friend")
+    released.set()
+
+
+async def test_what_hangs_on_the_loop_is_left_alone() -> None:
+    """The same holds for what is awaited."""
+    with pytest.raises(TimeoutError, match="the friend gave no answer"):
+        await awithin(0.01, asyncio.Event().wait(), "friend")
+
+
+async def test_errors_of_the_other_stay_its_own() -> None:
+    """What was called may fail with a timeout of its own, and says so itself."""
+
+    async def fail() -> None:
+        raise TimeoutError("mine")  # noqa: EM101
+
+    with pytest.raises(TimeoutError, match="mine"):
+        await awithin(60, fail(), "friend")
+    with pytest.raises(ZeroDivisionError):
+        within(60, lambda: 1 // 0, "friend")
+
+
+def test_a_breaker_opens_after_a_failure() -> None:
+    """It is open for its rest, and no longer."""
+    breaker, short = Breaker(rest=3_600), Breaker(rest=0)
+    assert not breaker.is_open
+    breaker.trip()
+    short.trip()
+    assert breaker.is_open
+    assert not short.is_open
+    breaker.close()
+    assert not breaker.is_open
