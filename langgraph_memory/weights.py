@@ -106,10 +106,10 @@ class Weights:
     suits: float = 1.0
     """Times how well an option suits the task's wishes, from -1 to 1."""
 
-    telling: float = 2.0
+    telling: float = 1.5
     """The column tells which options suit the task's wishes."""
 
-    compared: float = 0.5
+    compared: float = 0.25
     """The task compares options by the column."""
 
     unavailable: float = -1.5

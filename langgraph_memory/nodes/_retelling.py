@@ -53,7 +53,7 @@ def retelling_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[Retell
         summaries=summaries,
         names=settings.reads_back,
         shelf=settings.forms,
-        shown=settings.told,
+        shown=settings.told.of,
         where=(frame.scope, frame.thread_id, scene.model),
     )
 

@@ -18,8 +18,8 @@ from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import LexicalLanes
 from langgraph_memory.nodes._ledger import Ledger
 from langgraph_memory.nodes._shelf import Shelf
+from langgraph_memory.nodes._told import Told
 from langgraph_memory.nodes._writes import WriteCount
-from langgraph_memory.recall.retelling import Told
 from langgraph_memory.recall.shelf import Shelf as FormShelf
 from langgraph_memory.recall.sizes import SizeMemo
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,29 +18,13 @@ from langgraph_memory.recall.telling import ELSEWHERE, placed, told_within
 from langgraph_memory.recall.view import Digest, Recipe
 
 Texts = Mapping[str, str]
-_MOST = 256
+Telling = Callable[[Hashable, Callable[[], Texts]], Texts]
 
 
-class Told:
-    """Texts that were shown, so that they stay the same while a process lives."""
-
-    def __init__(self) -> None:
-        """Start empty."""
-        self._texts: OrderedDict[Hashable, Texts] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def of(self, key: Hashable, tell_anew: Callable[[], Texts]) -> Texts:
-        """The texts under a key; those not used for longest are dropped."""
-        with self._lock:
-            found = self._texts.get(key)
-        if found is None:
-            found = tell_anew()
-        with self._lock:
-            self._texts[key] = found
-            self._texts.move_to_end(key)
-            while len(self._texts) > _MOST:
-                self._texts.popitem(last=False)
-        return found
+def anew(key: Hashable, tell_anew: Callable[[], Texts]) -> Texts:
+    """Tell anew whatever the key; in place of a memory of what was shown."""
+    del key
+    return tell_anew()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +44,7 @@ class Retelling:
         summaries: By fingerprint, what a model summed up in place of an output in prose.
         names: Whether messages whose outputs are told in part name their records.
         shelf: What was read before.
-        shown: What was shown before.
+        shown: Gives what was shown before under a key, else tells anew.
         where: Tells this conversation from others in `shown`.
     """
 
@@ -77,7 +59,7 @@ class Retelling:
     summaries: Mapping[str, str] = field(default_factory=dict)
     names: bool = False
     shelf: Shelf = field(default_factory=Shelf)
-    shown: Told = field(default_factory=Told)
+    shown: Telling = anew
     where: Hashable = ""
 
     def tells(self, mark: str) -> bool:
@@ -121,7 +103,7 @@ class Retelling:
 
     def _digest(self, digest: Digest, gone: frozenset[str]) -> Texts:
         key = (self.where, digest, gone)
-        return self.shown.of(key, lambda: self._told(digest, gone))
+        return self.shown(key, lambda: self._told(digest, gone))
 
     def _told(self, digest: Digest, gone: frozenset[str]) -> Texts:
         marks = self._upto(digest)
@@ -138,7 +120,7 @@ class Retelling:
             told = self._within(digest.room, outputs, visible, away)._replace(whole=False)
         shown = [mark for mark in marks if mark in here]
         pointers = {mark: self._pointer(mark, whole=told.whole) for mark in shown}
-        return placed(told, marks, pointers)
+        return placed(told, marks, pointers, names=self.names)
 
     def _summed_up(self, mark: str, digest: Digest) -> Output:
         output = self.outputs[mark]

@@ -84,13 +84,17 @@ def told_within(
     return select(scorer, budget, count, away).told
 
 
-def placed(told: Told, marks: Sequence[str], pointers: Mapping[str, str]) -> dict[str, str]:
+def placed(
+    told: Told, marks: Sequence[str], pointers: Mapping[str, str], *, names: bool = False
+) -> dict[str, str]:
     """What stands in each tool message.
 
     Args:
         told: What is told.
         marks: Of the outputs, in order.
         pointers: What stands in the messages that are there and tell nothing.
+        names: Whether pointers name records: then they stand also in messages that tell
+            only a part.
 
     Returns:
         The texts by mark, for the messages that have a pointer.
@@ -100,6 +104,8 @@ def placed(told: Told, marks: Sequence[str], pointers: Mapping[str, str]) -> dic
     for number, mark in enumerate(marks):
         if mark in pointers:
             parts = [told.places.get(number, "")]
+            if names and not told.whole and (number in told.cut or not parts[0]):
+                parts.append(pointers[mark])
             parts += [told.together] if mark == newest else []
             otherwise = NOTHING if mark == newest else pointers[mark]
             texts[mark] = BETWEEN.join(filter(None, parts)) or otherwise

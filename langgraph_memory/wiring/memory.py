@@ -32,9 +32,9 @@ from langgraph_memory.nodes._lanes import LexicalLanes
 from langgraph_memory.nodes._scene import scene_from
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import Shelf
+from langgraph_memory.nodes._told import Told
 from langgraph_memory.nodes._viewing import viewing
 from langgraph_memory.nodes._writes import WriteCount
-from langgraph_memory.recall.retelling import Told
 from langgraph_memory.recall.shelf import Shelf as FormShelf
 from langgraph_memory.recall.sizes import SizeMemo
 from langgraph_memory.recall.tokens import count_tokens as count_by_rule

@@ -135,10 +135,8 @@ class _Parser:
             elif sections:
                 return sections
             entries = self._entries(header, 1, name, ((name,),), shared)
-            more = _MORE.fullmatch(self._next(1) or "")
-            self._at += bool(more)
-            rows = _assembled(header, entries)
-            sections.append(Said(name, rows, call=call, more=int(more[1]) if more else 0))
+            more = self._take_more(1)
+            sections.append(Said(name, _assembled(header, entries), call=call, more=more))
 
     @staticmethod
     def _expect(line: str, at: int, mark: str) -> None:
@@ -177,6 +175,12 @@ class _Parser:
                 return copy.deepcopy(_at(fields, path))
         msg = f"nothing is at {reference!r}"
         raise LangGraphMemoryError(msg)
+
+    def _take_more(self, indent: int) -> int:
+        """How many further rows the next line tells of; then it is taken."""
+        found = _MORE.fullmatch(self._next(indent) or "")
+        self._at += bool(found)
+        return int(found[1]) if found else 0
 
     def _entries(
         self,
@@ -237,10 +241,12 @@ class _Parser:
             self._below(entry, indent + 1, place)
             return [entry]
         if len(line) == at + 1:
-            return _assembled(header, self._entries(header, indent + 1, "", place))
+            listed = self._entries(header, indent + 1, "", place)
+            self._take_more(indent + 1)
+            return _assembled(header, listed)
         entries = []
         at += 2
-        while at <= len(line):
+        while at <= len(line) and not _MORE.fullmatch(line, at):
             one, found, at = take_row(line, at, header, [])
             one.fields = self._filled(found, "")
             entries.append(one)

@@ -23,12 +23,14 @@ class Told(NamedTuple):
         places: By number of the output, what stands with its call.
         tokens: Of all this.
         whole: Whether nothing is left out.
+        cut: Numbers of the outputs of which not all stands with their call.
     """
 
     together: str
     places: dict[int, str]
     tokens: int
     whole: bool
+    cut: frozenset[int] = frozenset()
 
 
 def tell(
@@ -56,27 +58,29 @@ def tell(
     """
     together: list[tuple[Table, list[Shown]]] = []
     places: dict[int, str] = {}
+    cut: set[int] = set()
     tokens = 0
     for table, rows in shown(form, selection, cues):
         if table.by_call:
             for row in rows:
                 if row.row.source not in away:
-                    text, cost = _in_place(form, row, selection, count)
+                    whole = selection is None or _whole(row.row, selection)
+                    text, cost = _in_place(form, row, count, whole=whole)
                     places[row.row.source] = text
+                    cut |= set() if whole else {row.row.source}
                     tokens += cost
             rows = [row for row in rows if row.row.source in away]  # noqa: PLW2901
         if rows:
             together.append((table, rows))
     text = write_rows(together, again=again)
     tokens += count(text) if text else 0
-    return Told(text, places, tokens, whole=selection is None)
+    return Told(text, places, tokens, selection is None, frozenset(cut))
 
 
 def _in_place(
-    form: Form, row: Shown, selection: Collection[int] | None, count: Callable[[str], int]
+    form: Form, row: Shown, count: Callable[[str], int], *, whole: bool
 ) -> tuple[str, int]:
     said = form.outputs[row.row.source].content
-    whole = selection is None or _whole(row.row, selection)
     if row.row.table.kind in ("text", "value"):
         text = said if whole else row.texts.get((), "")
         return text, count(text)

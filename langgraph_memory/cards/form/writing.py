@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from langgraph_memory.cards.form.layout import Layout
 from langgraph_memory.cards.form.merging import Form
-from langgraph_memory.cards.form.model import Call, Path, Table
+from langgraph_memory.cards.form.model import Call, Path, Row, Table
 from langgraph_memory.cards.form.pairing import (
     CALLED,
     CALLED_MARKS,
@@ -21,6 +20,7 @@ from langgraph_memory.cards.form.pairing import (
     pairs,
 )
 from langgraph_memory.cards.form.referring import References
+from langgraph_memory.cards.form.sections import sections_of
 from langgraph_memory.cards.form.showing import Shown, shown
 from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
 
@@ -95,28 +95,17 @@ class _Writer:
         if table.kind == "record" and len(rows) == 1:
             self._record(name, rows[0], " ", self._references.of(name, rows[0]))
             return
-        live = Counter(row.call for row in table.rows if not row.gone)
-        telling = _telling(live)
-        calls: dict[Call, list[Shown]] = {}
-        for row in rows:
-            calls.setdefault(row.row.call, []).append(row)
-        _leave_to_calls(calls, telling)
-        sections: dict[Call, list[Shown]] = {}
-        left: Counter[Call] = Counter()
-        for call, part in calls.items():
-            unsaid = tuple(a for a in _unsaid(call, part) if a in telling)
-            sections.setdefault(unsaid, []).extend(part)
-            left[unsaid] += live[call] - sum(not row.row.gone for row in part)
-        parts = list(sections.values()) if len(sections) > 1 else []
-        layout = Layout(table, rows, parts)
+        sections = sections_of(table, rows)
+        parts = [section.rows for section in sections]
+        layout = Layout(table, rows, parts if len(parts) > 1 else [])
         self._header(name, layout)
-        for call, part in sections.items():
+        for call, part, left in sections:
             texts = {path: part[0].texts[path] for path in layout.sectional}
-            if parts or call:
+            if call or len(parts) > 1:
                 self.lines.append(f" {_for(call)}: {pairs(texts)}".rstrip())
             self._rows(layout, part, " ", name)
-            if left[call]:
-                self.lines.append(f" {REST.format(left[call])}")
+            if left:
+                self.lines.append(f" {REST.format(left)}")
 
     def _header(self, name: str, layout: Layout) -> None:
         references = self._references.of_all(name, layout)
@@ -193,11 +182,13 @@ class _Writer:
             header = "" if self._declared.get(table) is layout else layout.header()
             self._declared[table] = layout
             line = f"{indent}{lead}{label}{header}:"
+            rest = [] if lead else _rest(parent.row.children[path], part)
             if len(part) <= _INLINE and not any(row.below for row in part):
-                self.lines.append(f"{line} {NEXT.join(map(layout.row, part))}")
+                self.lines.append(f"{line} {NEXT.join([*map(layout.row, part), *rest])}")
             else:
                 self.lines.append(line)
                 self._rows(layout, part, f"{indent} ", "")
+                self.lines += [f"{indent} {text}" for text in rest]
 
     def _called(self, parent: Shown, rows: Sequence[Shown]) -> str:
         """What the object around some rows is called by, where that stands far above."""
@@ -253,45 +244,10 @@ def _pairs(texts: dict[Path, str]) -> str:
     return f"{pairs(said)}{NEXT}null: {names(nulls)}"
 
 
-def _telling(calls: Collection[Call]) -> frozenset[tuple[str, str]]:
-    """The arguments that some of the calls have and others do not."""
-    counts = Counter(argument for call in calls for argument in call)
-    return frozenset(a for a, count in counts.items() if count < len(calls))
-
-
-def _leave_to_calls(
-    calls: Mapping[Call, Sequence[Shown]], telling: Collection[tuple[str, str]]
-) -> None:
-    """Take from the rows what the arguments of their calls say of all of them."""
-    if not telling:
-        return
-    echoes: set[Path] | None = None
-    for call, rows in calls.items():
-        said = {text for name, text in call if (name, text) in telling}
-        first, *rest = [row.row.cells for row in rows]
-        here = {
-            path
-            for path, cell in first.items()
-            if cell.text in said
-            and all((c := cells.get(path)) and c.text == cell.text for cells in rest)
-        }
-        echoes = here if echoes is None else echoes & here
-    for path in echoes or ():
-        for rows in calls.values():
-            for row in rows:
-                if path != row.row.table.key:
-                    row.texts.pop(path, None)
-
-
-def _unsaid(call: Call, rows: Sequence[Shown]) -> Call:
-    """The arguments of a call that its rows, as far as they are shown, do not repeat."""
-    first, *rest = rows
-    said = {
-        text
-        for path, text in first.texts.items()
-        if all(row.texts.get(path) == text for row in rest)
-    }
-    return tuple((name, text) for name, text in call if text not in said)
+def _rest(rows: Iterable[Row], shown_ones: Sequence[Shown]) -> list[str]:
+    """How many rows of a list are not shown, if any."""
+    left = sum(not row.gone for row in rows) - len(shown_ones)
+    return [REST.format(left)] if left > 0 else []
 
 
 def _for(call: Call) -> str:
