@@ -117,6 +117,11 @@ def tools_seen(model: ScriptedChatModel) -> list[str]:
     ]
 
 
+def is_compact(text: str) -> bool:
+    """Whether hotels are told in the compact form, and not as the tool returned them."""
+    return text.startswith("hotels(") and "\n Hotel 1," in text and "{" not in text
+
+
 def remembered(graph: Any, kind: Any) -> dict[str, Any]:
     """What the store holds for Ann."""
     items = graph.store.search(ANN.namespace(kind), limit=100)

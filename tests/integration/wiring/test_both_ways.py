@@ -22,6 +22,7 @@ from tests.integration.wiring.shapes.common import (
 from tests.integration.wiring.shapes.states import typed_dict
 from tests.integration.wiring.support import (
     compiled,
+    is_compact,
     on,
     remembered,
     remembering,
@@ -96,7 +97,7 @@ def test_both_ways_leave_the_same_memory(in_loop: bool) -> None:  # noqa: FBT001
             else:
                 graph.invoke(given, on())
         shown = [[m.content for m in call.messages] for call in model.calls]
-        assert all(text.startswith("[card ") for text in tools_seen(model))
+        assert all(is_compact(text) for text in tools_seen(model))
         kinds = ("records", "cards", "experiences", "credit")
         left.append([shown, *(remembered(graph, kind) for kind in kinds)])
     assert left[0] == left[1]

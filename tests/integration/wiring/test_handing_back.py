@@ -35,6 +35,7 @@ from tests.integration.wiring.shapes.states import typed_dict
 from tests.integration.wiring.support import (
     compiled,
     invoked,
+    is_compact,
     on,
     only_new,
     remembering,
@@ -62,7 +63,7 @@ HISTORY = [HumanMessage(QUESTION, id="human-1"), OTHER_CALL, RESULT, ANSWER]
 
 
 def second_turn(schema: Any, agent: Callable[[Any], Any]) -> tuple[Any, list[Any]]:
-    """Run a node on a view with a card and, of another thread, a block; what it saw too."""
+    """Run a node on a view in compact form with a block of another thread; what it saw too."""
     seen: list[Any] = []
 
     def node(state: Any) -> Any:
@@ -83,7 +84,7 @@ def second_turn(schema: Any, agent: Callable[[Any], Any]) -> tuple[Any, list[Any
     given = [*HISTORY, HumanMessage(LATER, id="human-2")]
     output = graph.invoke({"messages": given}, on("second"))
     assert "<memory" in str(seen[-2].content)
-    assert any(str(m.content).startswith("[card ") for m in seen)
+    assert any(is_compact(str(m.content)) for m in seen)
     return output["messages"], seen
 
 
@@ -216,7 +217,7 @@ def test_other_keys() -> None:
 
 
 def test_dicts_stay_dicts() -> None:
-    """A state of dicts as OpenAI has them is shown as dicts, the block and cards too."""
+    """A state of dicts as OpenAI has them is shown as dicts, what tools said too."""
     shown: list[Any] = []
 
     def agent(state: Replaced) -> dict[str, Any]:
@@ -235,7 +236,7 @@ def test_dicts_stay_dicts() -> None:
     ]
     output = invoked(wired(Shape(builder, None)), Shape(builder, {"messages": given}))
     assert [m["role"] for m in shown] == ["user", "assistant", "tool"]
-    assert shown[2]["content"].startswith("[card ")
+    assert is_compact(shown[2]["content"])
     assert output["messages"] == [*given, {"role": "assistant", "content": "Yes."}]
 
 

@@ -14,6 +14,7 @@ from tests.integration.wiring.support import (
     SYNC,
     WITHOUT_TOOLS,
     invoked,
+    is_compact,
     of_the_graph,
     on,
     remembered,
@@ -41,13 +42,13 @@ def test_output_and_state_stay(make: Make, *, in_loop: bool) -> None:
 
 
 @pytest.mark.parametrize(("make", "in_loop"), RUNS)
-def test_the_model_sees_cards(make: Make, *, in_loop: bool) -> None:
-    """The model is shown cards in place of raw results, and the records are archived."""
+def test_the_model_sees_the_compact_form(make: Make, *, in_loop: bool) -> None:
+    """The model is told anew what tools returned, and records and cards are kept."""
     both = twins(make)
     invoked(both.wired, both.shape, in_loop=in_loop)
     expected = 0 if make.__name__ in WITHOUT_TOOLS else 1
     assert len(tools_seen(both.model)) == expected
-    assert all(text.startswith("[card ") for text in tools_seen(both.model))
+    assert all(is_compact(text) for text in tools_seen(both.model))
     assert len(remembered(both.wired, "cards")) == expected
     assert len(remembered(both.wired, "records")) >= 2
 

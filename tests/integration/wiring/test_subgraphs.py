@@ -14,6 +14,7 @@ from tests.integration.wiring.shapes.common import CALL, Builder, Shape, asked, 
 from tests.integration.wiring.shapes.states import typed_dict
 from tests.integration.wiring.support import (
     compiled,
+    is_compact,
     on,
     remembered,
     remembering,
@@ -40,7 +41,7 @@ def test_a_wired_graph_as_a_node() -> None:
     output = outer.invoke(asked(), on())
     assert set(output) == {"messages"}
     assert len(output["messages"]) == 4
-    assert tools_seen(model)[0].startswith("[card ")
+    assert is_compact(tools_seen(model)[0])
     assert len(remembered(outer, "cards")) == 1
 
 

@@ -1,6 +1,9 @@
-"""Conversations and cards for the tests of the view."""
+"""Conversations for the tests of the view, and what tools said in them."""
 
 from __future__ import annotations
+
+import json
+from collections.abc import Sequence
 
 from langchain_core.messages import (
     AIMessage,
@@ -10,9 +13,10 @@ from langchain_core.messages import (
     ToolMessage,
 )
 
-from langgraph_memory.cards.card import CardValue, DecisionCard
-from langgraph_memory.facts.tables import Table
-from langgraph_memory.recall.view import Stand
+from langgraph_memory.cards.selection.matching import Parameters
+from langgraph_memory.recall.hearing import is_told, outputs_of
+from langgraph_memory.recall.retelling import Retelling
+from langgraph_memory.recall.shelf import Tools
 
 
 def count(messages: object) -> int:
@@ -21,31 +25,28 @@ def count(messages: object) -> int:
     return sum(len(str(message.content)) + 5 for message in messages)
 
 
-def card(key: str, rows: int, *, worth: float = 0.8) -> DecisionCard:
-    """A card of a list with so many rows."""
-    return DecisionCard(
-        key=key * 32,
-        record_id=key * 32,
-        summary=f"list {key}",
-        source="tool:search",
-        thread_id="t",
-        entity=f"search({key})",
-        slot=f"search({key})",
-        args={"q": key},
-        table=Table(
-            name="",
-            columns=("name", "price"),
-            rows=tuple((f"{key}{i}", i) for i in range(rows)),
-            key="name",
-            kind="list",
-        ),
-        rows_total=rows * 2,
-        value=CardValue(necessity=worth, constraint=0.0, change=0.0, total=worth),
-        row_values=tuple(1.0 - i / 100 for i in range(rows)),
-        confidence=0.9,
-        task_mode="precise",
-        as_of="2026-11-29T12:00:00+00:00",
-    )
+def found(letter: str, size: int) -> str:
+    """A list of hotels in about so many characters."""
+    one = '{"name": "Hotel a10", "price": 210, "stars": 0, "remark": "note a10"}, '
+    rows = [
+        {
+            "name": f"Hotel {letter}{i}",
+            "price": 200 + i,
+            "stars": i % 5,
+            "remark": f"note {letter}{i}",
+        }
+        for i in range(max(1, size // len(one)))
+    ]
+    return json.dumps(rows)
+
+
+def search(number: int, content: str) -> list[BaseMessage]:
+    """One search and its result."""
+    call = {"name": "search", "args": {"q": f"q{number}"}, "id": f"c{number}"}
+    return [
+        AIMessage("", tool_calls=[call], id=f"a{number}"),
+        ToolMessage(content, tool_call_id=f"c{number}", id=f"r{number}"),
+    ]
 
 
 def conversation(searches: int, *, size: int = 2_000) -> list[BaseMessage]:
@@ -55,20 +56,28 @@ def conversation(searches: int, *, size: int = 2_000) -> list[BaseMessage]:
         HumanMessage("Find me a hotel.", id="h"),
     ]
     for i in range(searches):
-        letter = "abcdefghij"[i % 10]
-        call = {"name": "search", "args": {"q": letter}, "id": f"c{i}"}
-        messages.append(AIMessage("", tool_calls=[call], id=f"a{i}"))
-        messages.append(ToolMessage(letter * size, tool_call_id=f"c{i}", id=f"r{i}"))
+        messages += search(i, found("abcdefghij"[i % 10] + str(i // 10), size))
     return messages
 
 
-def stands(messages: list[BaseMessage], *, rows: int = 20) -> dict[str, Stand]:
-    """A stand for each tool result, under the message's id as its fingerprint."""
-    return {
-        str(message.id): Stand(
-            cards=(card("abcdefghij"[int(str(message.id)[1:]) % 10], rows),),
-            trace="[record]",
-        )
-        for message in messages
-        if isinstance(message, ToolMessage)
-    }
+def prints(messages: Sequence[BaseMessage]) -> list[str]:
+    """The ids serve as fingerprints."""
+    return [str(message.id) for message in messages]
+
+
+def retelling(
+    messages: Sequence[BaseMessage], *, names: bool = False, told: bool = True
+) -> Retelling:
+    """What tools said; where nothing can be told, records alone are named."""
+    marks = [str(m.id) for m in messages if is_told(m)]
+    results = [str(m.id) for m in messages if isinstance(m, ToolMessage)]
+    outputs = dict(zip(marks, outputs_of(messages), strict=True)) if told else {}
+    return Retelling(
+        messages=messages,
+        prints=prints(messages),
+        outputs=outputs,
+        stubs={mark: f"[record {mark:0>8}]" for mark in results},
+        tools=Tools((), Parameters(())),
+        count=len,
+        names=names,
+    )

@@ -127,10 +127,12 @@ def test_reading_step_by_step_is_reading_at_once() -> None:
     """What was read before in a shorter conversation makes no difference."""
     longer = [*desk(), *asked(5, "Travemünde"), *asked(6, "Rostock", 3)]
     for end in range(4, len(longer)):
-        condense(longer[:end], tools=DESK, max_tool_tokens=0.2)
-    stepwise = condense(longer, tools=DESK, max_tool_tokens=0.2)
-    moved = [HumanMessage("Hello.", id="h0"), *longer]
-    assert told(condense(moved, tools=DESK, max_tool_tokens=0.2)) == told(stepwise)
+        condense(longer[:end], tools=DESK, max_tool_tokens=300)
+    stepwise = condense(longer, tools=DESK, max_tool_tokens=300)
+    # A blank behind the first output says nothing, but is another text to be read.
+    unread = longer[3].model_copy(update={"content": f"{longer[3].content} "})
+    anew = condense([*longer[:3], unread, *longer[4:]], tools=DESK, max_tool_tokens=300)
+    assert told(anew) == told(stepwise)
 
 
 @pytest.mark.parametrize("most", [260, 400, 900])
