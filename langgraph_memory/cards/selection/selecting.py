@@ -13,7 +13,7 @@ from langgraph_memory.cards.form.writing import write
 from langgraph_memory.cards.selection.greedy import Greedy, Step
 from langgraph_memory.cards.selection.scoring import Scorer
 
-_OVERSHOOT: Final = 1.8
+_OVERSHOOT: Final = 1.7
 _PROBES: Final = 9
 _IDLE: Final = 0.0005
 """Worth of a token, below which it is better spent on what objects are called by."""
@@ -23,7 +23,8 @@ _FULL: Final = 0.97
 _AIM: Final = 0.985
 _NEARLY: Final = 0.9
 _SKIPS: Final = 4
-_SCALE: Final = 1.5
+_RATE: Final = 2 / 3
+"""Written tokens for each of the steps' own, before anything was tried."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ def select(scorer: Scorer, budget: int, count: Callable[[str], int]) -> Selected
         # What comes next is too large; what comes after it may fit.
         del steps[best.size]
     if best.size and steps[best.size - 1].worth < _IDLE:
-        again = partial(text_of, again=True)
-        best = _longest(steps, _Prefix(0, "", 0), budget, again, count)
+        again, rate = partial(text_of, again=True), best.tokens / steps[best.size - 1].spent
+        best = _longest(steps, _Prefix(0, "", 0), budget, again, count, rate)
     return Selected(best.text, _cells(steps[: best.size]), cues)
 
 
@@ -86,6 +87,7 @@ def _longest(
     budget: int,
     text_of: Callable[[frozenset[int]], str],
     count: Callable[[str], int],
+    rate: float = _RATE,
 ) -> _Prefix:
     """The longest prefix that fits, from one that does; a full one may be taken early.
 
@@ -94,7 +96,6 @@ def _longest(
     the one halfway.
     """
     best, high = known, _Prefix(len(steps) + 1, "", 0)
-    rate = 1 / _SCALE
     for probe in range(_PROBES):
         if high.size - best.size <= 1 or best.tokens >= _FULL * budget:
             break
