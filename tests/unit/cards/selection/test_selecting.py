@@ -90,7 +90,7 @@ def test_a_cue_that_all_rows_share_stays_in_its_rows() -> None:
 
 
 def test_idle_room_says_again_what_an_object_is_called_by() -> None:
-    """Where more cells would be worth next to nothing, lists far below name their object."""
+    """Where more cells would be worth next to nothing, lists name their object."""
     fields = {f"mast{n}": f"wood of oak {n}" for n in range(9)}
     trip = {"port": "Gedser", **fields, "legs": many(3)}
     scores = scorer(output("get_trip", trip), talk=said("to Gedser"))
