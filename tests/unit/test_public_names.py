@@ -19,6 +19,7 @@ from langgraph_memory import errors
 PACKAGE = {
     *("Memory", "MemoryState", "Scope", "add_memory"),
     *("MemoryConfig", "CardConfig", "RecallConfig", "ExperienceConfig", "PruneConfig"),
+    "Weights",
     *("CheckpointStore", "ExactIndex", "ChromaIndex"),
     *("DecisionCard", "Experience", "Statistics"),
     *("condense", "learn_statistics"),

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
 from langgraph_memory.cards.form.writing import noun
 from langgraph_memory.cards.selection.known import key_cell
+from langgraph_memory.cards.selection.lines import Line, Offer, Option, Place, density
 from langgraph_memory.cards.selection.scoring import Scorer
 
 AGAIN: Final = 0.05
@@ -23,11 +24,6 @@ CUE: Final = 0.6
 
 FURTHER_CUE: Final = 0.1
 """The same for its other cues."""
-
-_Place = tuple[Table, Path]
-
-_Offer = tuple[float, list[Cell], float]
-"""Gain per token, the cells, and their tokens."""
 
 _OWN: Final = 0.1
 _LINE: Final = 1.0
@@ -50,54 +46,6 @@ class Step(NamedTuple):
     worth: float
 
 
-class _Option(NamedTuple):
-    """A cell that may be chosen.
-
-    Attributes:
-        gain: Its score.
-        again: The same once another cell says its value.
-        tokens: About what it takes.
-        title: What naming its column takes.
-        value: Its value as it is compared.
-        place: Its column.
-        cell: The cell.
-    """
-
-    gain: float
-    again: float
-    tokens: float
-    title: float
-    value: str
-    place: _Place
-    cell: Cell
-
-
-def _density(option: _Option) -> float:
-    return option.gain / option.tokens
-
-
-class _Line:
-    """A row while cells are chosen."""
-
-    def __init__(self, row: Row, options: list[_Option], cues: list[Cell]) -> None:
-        self.row = row
-        self.options = options
-        self.gains = {option.cell.id: option.gain for option in options}
-        self.cues = cues
-        self.unsaid = list(cues)
-        self.many = len(row.table.rows) > 1
-        self.open = False
-        self.mass = 0.0
-        self.density = -1.0
-        self.offer: _Offer = (0.0, [], 0.0)
-        self.age = -1
-
-    def drop(self, chosen: set[int]) -> None:
-        """Forget what was chosen."""
-        self.options = [one for one in self.options if one.cell.id not in chosen]
-        self.unsaid = [cell for cell in self.unsaid if cell.id not in chosen]
-
-
 class Greedy:
     """One pass of choosing.
 
@@ -113,10 +61,10 @@ class Greedy:
         self.cues: set[int] = set()
         self._kept: set[str] = set()
         self._chosen: set[int] = set()
-        self._filled: Counter[_Place] = Counter()
+        self._filled: Counter[Place] = Counter()
         self._opened: Counter[Table] = Counter()
         self._age = 0
-        self._changed: dict[_Line, None] = {}
+        self._changed: dict[Line, None] = {}
         self._titles: dict[str, float] = {"": 0.0}
         self._lines = {row: self._line(row) for row in self._known.form.rows}
         self._heap: list[tuple[float, int]] = []
@@ -143,9 +91,9 @@ class Greedy:
             for cell in fresh:
                 yield Step(spent, cell.id, best)
 
-    def _line(self, row: Row) -> _Line:
+    def _line(self, row: Row) -> Line:
         scorer, normals = self._scorer, self._known.normals
-        options: list[_Option] = []
+        options: list[Option] = []
         said: dict[Cell, int] = {}
         best, place = (_OWN if row.children else 0.0), len(row.cells)
         for at, cell in enumerate(row.leaves(), 1):
@@ -159,11 +107,11 @@ class Greedy:
                     options.append(self._option(cell, gain))
                 if gain > best:
                     best, place = gain, at
-        options.sort(key=_density, reverse=True)
-        return _Line(row, options, self._ranked(said, place))
+        options.sort(key=density, reverse=True)
+        return Line(row, options, self._ranked(said, place))
 
-    def _option(self, cell: Cell, gain: float) -> _Option:
-        return _Option(
+    def _option(self, cell: Cell, gain: float) -> Option:
+        return Option(
             gain,
             gain * (AGAIN if self._scorer.names(cell) else LIKE),
             self._known.tokens[cell.id] + _MARK,
@@ -188,18 +136,18 @@ class Greedy:
             said, key=lambda cell: (counts[normals[cell.id]], abs(said[cell] - place))
         )
 
-    def _push(self, line: _Line) -> None:
+    def _push(self, line: Line) -> None:
         line.density = self._offer(line)[0]
         if line.density > 0.0:
             heapq.heappush(self._heap, (-line.density, line.row.id))
 
-    def _offer(self, line: _Line) -> _Offer:
+    def _offer(self, line: Line) -> Offer:
         """What is best to take of a row as things are."""
         if line.age != self._age:
             line.offer, line.age = self._best(line), self._age
         return line.offer
 
-    def _best(self, line: _Line) -> _Offer:
+    def _best(self, line: Line) -> Offer:
         """The cells of a row that gain most per token together, and what they cost."""
         cost = 0.0 if line.open else self._opening(line)
         mass, best, taken = 0.0, 0.0, []
@@ -219,7 +167,7 @@ class Greedy:
                 return cue[0] / cue[1], [cue[2]], cue[1]
         return best, taken, cost
 
-    def _next_cue(self, line: _Line) -> tuple[float, float, Cell] | None:
+    def _next_cue(self, line: Line) -> tuple[float, float, Cell] | None:
         if not line.unsaid or not line.mass:
             return None
         cell = line.unsaid[0]
@@ -231,17 +179,17 @@ class Greedy:
         cost = self._known.tokens[cell.id] + _MARK + self._title(line, cell)
         return share * line.mass, cost, cell
 
-    def _enough(self, line: _Line) -> float:
+    def _enough(self, line: Line) -> float:
         """From how many cells on a column is in the header; 0 where there is none."""
         return max(1.0, self._opened[line.row.table] / _DENSE) if line.many else 0.0
 
-    def _title(self, line: _Line, cell: Cell) -> float:
+    def _title(self, line: Line, cell: Cell) -> float:
         """What naming the column costs, unless the header does."""
         if 0 < self._enough(line) <= self._filled[line.row.table, cell.path]:
             return 0.0
         return self._named(cell.path)
 
-    def _opening(self, line: _Line) -> float:
+    def _opening(self, line: Line) -> float:
         """What a row costs that has nothing chosen yet, and those around it."""
         row, cost = line.row, _LINE
         if not self._opened[row.table]:
@@ -258,7 +206,7 @@ class Greedy:
     def _forced(row: Row) -> Cell | None:
         return key_cell(row) if len(row.table.rows) > 1 else None
 
-    def _take(self, line: _Line, cells: list[Cell]) -> list[Cell]:
+    def _take(self, line: Line, cells: list[Cell]) -> list[Cell]:
         """Choose cells, with what has to be chosen before them; those that are new."""
         self._age += 1
         self._changed.clear()
@@ -279,7 +227,7 @@ class Greedy:
             self._push(changed)
         return fresh
 
-    def _add_mass(self, line: _Line, gain: float) -> None:
+    def _add_mass(self, line: Line, gain: float) -> None:
         """Note what was kept of a row; one without cues is told by the row around it."""
         line.mass += gain
         if line.cues or line.row.parent is None or not gain:
@@ -289,7 +237,7 @@ class Greedy:
         if around.unsaid:
             self._changed[around] = None
 
-    def _open(self, line: _Line) -> list[Cell]:
+    def _open(self, line: Line) -> list[Cell]:
         if line.open:
             return []
         row = line.row

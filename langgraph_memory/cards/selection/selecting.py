@@ -13,7 +13,7 @@ from langgraph_memory.cards.form.placing import Told, tell
 from langgraph_memory.cards.selection.greedy import Greedy, Step
 from langgraph_memory.cards.selection.scoring import Scorer
 
-_OVERSHOOT: Final = 1.8
+_OVERSHOOT: Final = 1.7
 _PROBES: Final = 9
 _IDLE: Final = 0.0005
 """Worth of a token, below which it is better spent on what objects are called by."""
@@ -23,7 +23,9 @@ _FULL: Final = 0.97
 _AIM: Final = 0.985
 _NEARLY: Final = 0.9
 _SKIPS: Final = 4
-_SCALE: Final = 1.5
+_RATE: Final = 2 / 3
+"""Written tokens for each of the steps' own, before anything was tried."""
+
 _UNTOLD: Final = Told("", {}, 0, whole=False)
 
 
@@ -74,7 +76,9 @@ def select(
         # What comes next is too large; what comes after it may fit.
         del steps[best.size]
     if best.size and steps[best.size - 1].worth < _IDLE:
-        best = _longest(steps, _Prefix(0, _UNTOLD), budget, partial(told, again=True))
+        again = partial(told, again=True)
+        rate = best.told.tokens / steps[best.size - 1].spent
+        best = _longest(steps, _Prefix(0, _UNTOLD), budget, again, rate)
     return Selected(best.told, _cells(steps[: best.size]), cues)
 
 
@@ -90,6 +94,7 @@ def _longest(
     known: _Prefix,
     budget: int,
     tell_cells: Callable[[frozenset[int]], Told],
+    rate: float = _RATE,
 ) -> _Prefix:
     """The longest prefix that fits, from one that does; a full one may be taken early.
 
@@ -98,7 +103,6 @@ def _longest(
     the one halfway.
     """
     best, high = known, _Prefix(len(steps) + 1, _UNTOLD)
-    rate = 1 / _SCALE
     for probe in range(_PROBES):
         if high.size - best.size <= 1 or best.told.tokens >= _FULL * budget:
             break

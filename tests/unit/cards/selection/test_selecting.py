@@ -104,6 +104,15 @@ def test_a_cue_that_all_rows_share_stays_in_its_rows() -> None:
     assert cued.count("Rostock") == len(crossings)
 
 
+def test_idle_room_says_again_what_an_object_is_called_by() -> None:
+    """Where more cells would be worth next to nothing, lists name their object."""
+    fields = {f"mast{n}": f"wood of oak {n}" for n in range(9)}
+    trip = {"port": "Gedser", **fields, "legs": many(3)}
+    scores = scorer(output("get_trip", trip), talk=said("to Gedser"))
+    assert " legs of Gedser(" in select(scores, 200, count_text).text
+    assert " legs(" in select(scores, 30, count_text).text
+
+
 def test_an_id_is_not_kept_twice() -> None:
     """Of two places that say one id, the second gives way to another."""
     told = [
