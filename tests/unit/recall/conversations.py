@@ -16,7 +16,7 @@ from langchain_core.messages import (
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.recall.hearing import is_told, outputs_of
 from langgraph_memory.recall.retelling import Retelling
-from langgraph_memory.recall.shelf import Tools
+from langgraph_memory.recall.shelf import Shelf, Tools
 
 
 def count(messages: object) -> int:
@@ -66,7 +66,11 @@ def prints(messages: Sequence[BaseMessage]) -> list[str]:
 
 
 def retelling(
-    messages: Sequence[BaseMessage], *, names: bool = False, told: bool = True
+    messages: Sequence[BaseMessage],
+    *,
+    names: bool = False,
+    told: bool = True,
+    shelf: Shelf | None = None,
 ) -> Retelling:
     """What tools said; where nothing can be told, records alone are named."""
     marks = [str(m.id) for m in messages if is_told(m)]
@@ -80,4 +84,5 @@ def retelling(
         tools=Tools((), Parameters(())),
         count=len,
         names=names,
+        shelf=shelf or Shelf(),
     )
