@@ -41,16 +41,27 @@ TRIP = [
 ANN = Scope(user="ann")
 
 
-def test_the_state_keeps_its_messages_and_the_model_sees_cards() -> None:
-    """In a narrow view old outputs are cards; the state holds them verbatim."""
+def test_the_state_keeps_its_messages_and_the_model_is_told_anew() -> None:
+    """In a narrow view outputs stand in compact form; the state holds them verbatim."""
     graph, model = by_hand(memory_for(1_000), TRIP, InMemorySaver())
     final = graph.invoke(ASK, config())
     first_result = next(m for m in final["messages"] if isinstance(m, ToolMessage))
     assert len(json.loads(str(first_result.content))) == 40
     shown = model.calls[2].messages[2]
-    assert str(shown.content).startswith("[card")
-    assert "Hotel 0 | 80" in str(shown.content)
-    assert "555-01" not in str(shown.content)
+    assert str(shown.content).startswith("hotels(name,price")
+    assert "Hotel 0,80" in str(shown.content)
+    assert str(shown.content).count("Rome") == 1
+    assert len(str(shown.content)) < len(str(first_result.content)) / 2
+
+
+def test_where_room_is_scarce_what_helps_no_decision_is_left_out() -> None:
+    """Names and prices are told, and no phone numbers that nobody asked for."""
+    graph, model = by_hand(memory_for(450), TRIP, InMemorySaver())
+    graph.invoke(ASK, config())
+    told = "\n".join(m.text for m in model.calls[2].messages if isinstance(m, ToolMessage))
+    assert "Hotel 0,80" in told
+    assert "09:40" in told
+    assert "555-01" not in told
 
 
 def test_the_view_never_exceeds_its_budget() -> None:

@@ -1,4 +1,4 @@
-"""`compact`: the state itself holds cards in place of old outputs."""
+"""`compact`: the state itself holds the compact form in place of old outputs."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from langgraph_memory import (
     WiringError,
     add_memory,
 )
+from langgraph_memory.facts.messages import STANDS_FOR
+from langgraph_memory.recall.telling import ELSEWHERE
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
 
 from .trips import TOOLS, by_hand, call, config, memory_for
@@ -83,8 +85,12 @@ def assert_pairs(messages: list[BaseMessage]) -> None:
             open_calls = [str(made["id"]) for made in calls]
 
 
+def is_replaced(message: BaseMessage) -> bool:
+    return STANDS_FOR in message.additional_kwargs
+
+
 def test_old_outputs_are_replaced_under_their_ids() -> None:
-    """Ids, order and pairs stay, old outputs are cards, the newest is as it was."""
+    """Ids, order and pairs stay, old outputs are told anew, the newest is as it was."""
     states = {}
     for compact in (False, True):
         memory = remembering(4_000, compact=compact)
@@ -94,7 +100,7 @@ def test_old_outputs_are_replaced_under_their_ids() -> None:
     assert [m.type for m in compacted] == [m.type for m in plain]
     assert_pairs(compacted)
     told = outputs(compacted)
-    assert told["shelf-0"].startswith("[card ")
+    assert told["shelf-0"].startswith("shelf: shelf 0, row 0\n jars(")
     assert told["shelf-13"] == outputs(plain)["shelf-13"]
     assert sum(map(len, told.values())) < sum(map(len, outputs(plain).values()))
 
@@ -188,7 +194,7 @@ def test_what_was_read_back_goes_on_naming_its_record() -> None:
     assert len(first) < len(second) / 2
 
 
-def test_cards_in_the_state_leave_no_further_records() -> None:
+def test_what_is_told_in_the_state_leaves_no_further_records() -> None:
     """A replaced output is known for what it stands for, also after a restart."""
     saver = InMemorySaver()
     built(remembering(4_000, compact=True), looking(14), saver).invoke(ASK, RUN)
@@ -197,7 +203,7 @@ def test_cards_in_the_state_leave_no_further_records() -> None:
     graph.invoke({"messages": [HumanMessage("Are you done?")]}, RUN)
     records = graph.store.search(ANN.namespace("records"), limit=100)
     assert sum(item.value["tool"] == "shelf" for item in records) == 14
-    assert not any(item.value["text"].startswith("[card ") for item in records)
+    assert not any(item.value["text"].startswith("shelf: ") for item in records)
 
 
 def test_case_23_it_is_idempotent() -> None:
@@ -219,8 +225,22 @@ def test_by_hand_too() -> None:
     state = graph.invoke({"messages": [HumanMessage("Hotels?")]}, RUN)
     assert_pairs(state["messages"])
     *old, newest = outputs(state["messages"]).values()
-    assert all(text.startswith("[") and len(text) < 1_000 for text in old)
+    assert all(len(text) < 1_000 for text in old)
     assert len(newest) > 2_000
+
+
+def test_case_25_what_all_said_together_is_in_the_checkpoint_too() -> None:
+    """Where messages point to another one, the state holds what they point to."""
+    script = [call("search_hotels", n, city=f"City {n}") for n in range(8)]
+    graph, model = by_hand(
+        memory_for(2_500, compact=True), [*script, "Done."], InMemorySaver()
+    )
+    state = graph.invoke({"messages": [HumanMessage("Hotels?")]}, RUN)
+    seen, held = outputs(model.calls[-1].messages), outputs(state["messages"])
+    pointing = [name for name, text in held.items() if text == ELSEWHERE]
+    assert not pointing or any(
+        held[name] == seen[name] and "hotels(" in held[name] for name in held
+    )
 
 
 class Added(TypedDict):
@@ -266,7 +286,7 @@ def test_without_an_archive_it_is_refused() -> None:
 
 
 def test_failures_stay_failures() -> None:
-    """A failed call is one also after its text was replaced by a card."""
+    """A failed call is one also after its text was replaced."""
 
     def broken(number: int) -> str:
         """Fails at length."""
@@ -284,9 +304,7 @@ def test_failures_stay_failures() -> None:
     saver = InMemorySaver()
     graph = builder.compile(checkpointer=saver, store=memory.store(saver))
     messages = graph.invoke(ASK, RUN)["messages"]
-    replaced = [
-        m for m in messages if isinstance(m, ToolMessage) and m.content.startswith("[")
-    ]
+    replaced = [m for m in messages if is_replaced(m)]
     assert replaced
     assert {m.status for m in replaced} == {"error"}
 
@@ -308,22 +326,22 @@ def test_case_20_only_the_older_part_is_replaced() -> None:
     messages = built(remembering(4_000, compact=True), looking(14), InMemorySaver()).invoke(
         ASK, RUN
     )["messages"]
-    replaced = [text.startswith("[") for text in outputs(messages).values()]
+    replaced = [is_replaced(m) for m in messages if isinstance(m, ToolMessage)]
     assert replaced == sorted(replaced, reverse=True)
     assert replaced[0]
     assert not replaced[-1]
 
 
 def test_case_21_a_second_batch_keeps_what_the_first_one_kept() -> None:
-    """After several batches old and newer cards stand side by side."""
+    """After several batches what old and newer calls said stands side by side."""
     saver = InMemorySaver()
     memory = remembering(4_000, compact=True)
-    first = outputs(built(memory, looking(14), saver).invoke(ASK, RUN)["messages"])
+    built(memory, looking(14), saver).invoke(ASK, RUN)
     more = [call("shelf", n, number=n) for n in range(14, 24)]
     graph = built(memory, [*more, "Done."], saver)
     asked = {"messages": [HumanMessage("And the others?")]}
     second = outputs(graph.invoke(asked, RUN)["messages"])
-    kept = [name for name, text in first.items() if text.startswith("[card ")]
-    assert kept
-    assert any(second.get(name, "").startswith("[card ") for name in kept)
-    assert second["shelf-14"].startswith("[card ")
+    for number in range(15):
+        assert second[f"shelf-{number}"].startswith(f"shelf: shelf {number}, row ")
+    assert sum("J-0-" in text for text in second.values()) == 1
+    assert "J-14-0" in second["shelf-14"]

@@ -23,7 +23,7 @@ from .trips import HOTELS, TOOLS, call, config
 ANN = Scope(user="ann")
 
 
-def settings(view_tokens: int = 1_200, record_tokens: int = 400) -> MemoryConfig:
+def settings(view_tokens: int = 550, record_tokens: int = 400) -> MemoryConfig:
     return MemoryConfig(
         recall=RecallConfig(view_tokens=view_tokens, record_tokens=record_tokens)
     )
@@ -56,10 +56,11 @@ def digits_after(word: str, shown: list[BaseMessage]) -> str:
 
 
 def reading(query: str | None = None, number: int = 0) -> Any:
-    """A reply of the model that asks for the record of the first card it is shown."""
+    """A reply of the model that asks for the first record, or card, that it is shown."""
 
     def reply(shown: list[BaseMessage]) -> AIMessage:
-        made = {"id": digits_after("[card", shown)} | ({"query": query} if query else {})
+        word = "[record" if any("[record" in m.text for m in shown) else "[card"
+        made = {"id": digits_after(word, shown)} | ({"query": query} if query else {})
         return call("recall_record", number, **made)
 
     return reply
@@ -79,7 +80,7 @@ SEARCH = call("search_hotels", city="Rome")
 
 @pytest.mark.parametrize("store", [None, InMemoryStore()], ids=["own", "other"])
 def test_the_matching_part_is_read_by_a_short_id(store: Any) -> None:
-    """The digits of a card's head lead to its record, and the query to the row."""
+    """The digits in the view lead to the record, and the query to the row."""
     saver = InMemorySaver()
     graph, _, _ = wired(
         [SEARCH, reading("phone of Hotel 33"), "555-0133."], saver, store=store
@@ -127,28 +128,36 @@ def test_the_same_read_twice_says_where_it_is() -> None:
     assert "555-0134" in third
 
 
-def test_cards_that_were_cut_name_the_tool_where_it_is() -> None:
+def test_what_was_cut_names_its_record_where_it_can_be_read() -> None:
     """The hint stands in the view of graphs that have the tool, and in no other."""
     for reads_back in (True, False):
         graph, model, _ = wired([SEARCH, "Done."], InMemorySaver(), reads_back=reads_back)
         graph.invoke(ASK, config())
-        [card] = [m.text for m in model.calls[-1].messages if isinstance(m, ToolMessage)]
-        assert card.startswith("[card ")
-        assert ('more: recall_record(id="' in card) is reads_back
+        [text] = [m.text for m in model.calls[-1].messages if isinstance(m, ToolMessage)]
+        assert "hotels(name" in text
+        assert "555-0139" not in text
+        assert ("[record " in text) is reads_back
 
 
-def test_the_hint_can_be_followed() -> None:
-    """The id in the hint leads to the record."""
+def test_what_is_told_whole_names_no_record() -> None:
+    """Where all is there to see, nothing needs to be read back."""
+    graph, model, _ = wired([call("flight_times", flight="AF1"), "Done."], InMemorySaver())
+    graph.invoke(ASK, config())
+    assert not any("[record" in message.text for message in model.calls[-1].messages)
 
-    def follow(shown: list[BaseMessage]) -> AIMessage:
-        given = digits_after("more:", shown)
-        assert given == "recall_r"
-        text = "\n".join(str(message.content) for message in shown)
-        return call("recall_record", id=text.split('(id="', 1)[1].split('"')[0])
 
-    graph, _, _ = wired([SEARCH, follow, "Done."], InMemorySaver())
-    [text] = results(graph.invoke(ASK, config()))
-    assert "Hotel 0" in text
+def test_each_hint_can_be_followed() -> None:
+    """The digits in each message lead to the record of its own call."""
+    cities = ["Rome", "Milan", "Turin"]
+    looks = [call("search_hotels", n, city=city) for n, city in enumerate(cities)]
+    graph, model, memory = wired([*looks, "Done."], InMemorySaver())
+    graph.invoke(ASK, config())
+    told = [m.text for m in model.calls[-1].messages if isinstance(m, ToolMessage)]
+    read = Memory(embeddings=HashEmbeddings(), store=graph.store).recall_record
+    for city, text in zip(cities, told, strict=True):
+        digits = text.split("[record ", 1)[1][:8]
+        assert f"search_hotels(city={city})" in read.invoke({"id": digits}, config())
+    assert memory.settings.reads_back is False
 
 
 @pytest.mark.parametrize(
