@@ -48,7 +48,7 @@ def test_a_field_that_was_used_ranks_higher_on_a_fresh_thread() -> None:
         graph.invoke({"messages": [("user", "Paint it.")]}, on(str(number)))
 
     def shown(**learned: Any) -> int:
-        short = condense(conversation(), tools=TOOLS, max_tool_tokens=120, **learned)
+        short = condense(conversation(), tools=TOOLS, max_tool_tokens=80, **learned)
         return short[-1].text.count("KM0")
 
     assert shown() == 0
