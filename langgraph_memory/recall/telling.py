@@ -75,13 +75,17 @@ def told_within(
         last_tool=last_tool(visible),
     )
     if budget is None:
-        return known.whole(cues_of(scorer), count, away)
+        return known.whole(
+            cues_of(scorer), count, away=away, acting=tools.parameters.acting
+        )
     room = max(budget, FLOOR)
     if known.least <= _MOST_OFF * room:
-        told = known.whole(cues_of(scorer), count, away)
+        told = known.whole(
+            cues_of(scorer), count, away=away, acting=tools.parameters.acting
+        )
         if told.tokens <= room:
             return told
-    return select(scorer, budget, count, away).told
+    return select(scorer, budget, count, away=away, acting=acting).told
 
 
 def placed(

@@ -109,7 +109,7 @@ class Form:
     def _renew(self, old: Row, new: Row) -> None:
         """Let a row say what its newest version says, and keep what it said."""
         old.output, old.groups, old.gone = new.output, new.groups, False
-        old.asked += old.call == new.call
+        old.asked += bool(new.call) and old.call == new.call
         old.call, old.source = new.call, new.source
         told = {path[:1] for path in (*new.cells, *new.children)}
         for path, cell in list(old.cells.items()):

@@ -1,7 +1,7 @@
 """Where the parts of a form are told: with the call they answer, or all together.
 
-What only its call tells from others stays with that call. Objects that have a name of their
-own are told together, whatever calls told of them.
+Texts stay with their call, and so does what a tool did or computed. Objects and values are
+told together, whatever calls told of them.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def tell(
     *,
     away: Collection[int] = (),
     again: bool = False,
+    acting: Collection[str] = (),
 ) -> Told:
     """Write what tools said, each part where it belongs.
 
@@ -52,6 +53,8 @@ def tell(
         away: Numbers of the outputs whose calls are not there; what they said is told
             together.
         again: As for `write`.
+        acting: Tools that do or compute something, what they say of which stays with its
+            call.
 
     Returns:
         The texts. An output that is told whole stands as it was where that is no longer.
@@ -61,7 +64,7 @@ def tell(
     cut: set[int] = set()
     tokens = 0
     for table, rows in shown(form, selection, cues):
-        if table.by_call:
+        if table.kind == "text" or (table.by_call and table.tool in acting):
             for row in rows:
                 if row.row.source not in away:
                     whole = selection is None or _whole(row.row, selection)

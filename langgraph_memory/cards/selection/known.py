@@ -44,10 +44,15 @@ class Known:
         self.keys: set[str] = set()
 
     def whole(
-        self, cues: Collection[int], count: Callable[[str], int], away: Collection[int] = ()
+        self,
+        cues: Collection[int],
+        count: Callable[[str], int],
+        *,
+        away: Collection[int] = (),
+        acting: Collection[str] = (),
     ) -> Told:
         """All that the form says, with the cells that call their objects."""
-        return tell(self.form, count, None, cues, away=away, again=True)
+        return tell(self.form, count, None, cues, away=away, again=True, acting=acting)
 
     def refresh(self) -> None:
         """Take in the cells that came since."""

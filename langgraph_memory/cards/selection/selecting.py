@@ -48,7 +48,9 @@ def select(
     scorer: Scorer,
     budget: int,
     count: Callable[[str], int],
+    *,
     away: Collection[int] = (),
+    acting: Collection[str] = (),
 ) -> Selected:
     """Choose the cells that are worth most, as far as they fit.
 
@@ -57,6 +59,7 @@ def select(
         budget: Most tokens of the text.
         count: Tokens of a text.
         away: As for `tell`.
+        acting: As for `tell`.
 
     Returns:
         The choice; empty when nothing fits.
@@ -66,7 +69,9 @@ def select(
     cues = frozenset(greedy.cues)
 
     def told(cells: frozenset[int], *, again: bool = False) -> Told:
-        return tell(scorer.known.form, count, cells, cues, away=away, again=again)
+        return tell(
+            scorer.known.form, count, cells, cues, away=away, again=again, acting=acting
+        )
 
     best = _Prefix(0, _UNTOLD)
     for _ in range(_SKIPS):
