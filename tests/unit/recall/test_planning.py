@@ -28,7 +28,9 @@ def view_of(
     shelf: Shelf | None = None,
 ) -> tuple[Planned, list[BaseMessage]]:
     """Plan and build with a counter that tests can follow."""
-    turn = max((i for i, m in enumerate(messages) if isinstance(m, HumanMessage)), default=-1)
+    turn = max(
+        (i for i, m in enumerate(messages) if isinstance(m, HumanMessage)), default=-1
+    )
     draft = Draft(
         messages=messages,
         prints=prints(messages),
@@ -86,7 +88,9 @@ def test_the_newest_result_is_told_alone_where_that_fits() -> None:
     planned, view = view_of(messages, 1_500)
     assert planned.recipe == Recipe(alone=frozenset({"r0"}))
     assert view[:3] == messages[:3]
-    assert contents(view)[-1].startswith("search(name,price,stars,remark):\n Hotel a00,200,0")
+    assert contents(view)[-1].startswith(
+        "search(name,price,stars,remark):\n Hotel a00,200,0"
+    )
 
 
 def test_between_batches_each_view_is_a_prefix_of_the_next() -> None:
