@@ -63,7 +63,7 @@ HISTORY = [HumanMessage(QUESTION, id="human-1"), OTHER_CALL, RESULT, ANSWER]
 
 
 def second_turn(schema: Any, agent: Callable[[Any], Any]) -> tuple[Any, list[Any]]:
-    """Run a node on a view in compact form with a block of another thread; what it saw too."""
+    """Run a node on a compact view with a block of another thread; what it saw too."""
     seen: list[Any] = []
 
     def node(state: Any) -> Any:

@@ -128,7 +128,7 @@ def test_a_long_run_never_hides_what_was_just_asked_for(tokens: int) -> None:
 
 
 def test_room_is_shared_among_what_all_said() -> None:
-    """In a narrow view the table has the names of many hotels, and says what is left out."""
+    """A narrow view has hotels of several searches, and says how many are left out."""
     messages = conversation(6)
     planned, view = view_of(messages, 2_400)
     newest = contents(view)[-1]
