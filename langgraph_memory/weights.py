@@ -97,6 +97,12 @@ class Weights:
     acted: float = 5.0
     """What a tool that changes the world or calculates said: it cannot be looked up."""
 
+    asked_here: float = 2.0
+    """Times the recent cues, for a column that the user lately spoke of."""
+
+    failed: float = 4.0
+    """Why a call failed: the first that its output says."""
+
     spent: float = -1.5
     """Earlier calls chose from the list, and the last two left it alone."""
 

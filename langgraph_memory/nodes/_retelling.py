@@ -105,7 +105,7 @@ def _summaries(settings: Settings, scene: Scene, frame: Frame) -> Steps[dict[str
 
 
 def _output(record: Record, position: int) -> Output:
-    return Output(record.tool or "tool", record.text, record.args, position)
+    return Output(record.tool or "tool", record.text, record.args, position, record.error)
 
 
 def _present(scene: Scene, records: Mapping[str, Record]) -> dict[str, Output]:

@@ -23,9 +23,10 @@ def compacted(
     """What to write into a state whose reducer knows ids.
 
     An output in place of which the view shows another text is replaced by that, under its
-    id; its artifact stays. Calls that the view has left out go together with their results.
-    What the user or the model said stays, and so does whatever the model has not been shown
-    yet, is not archived, or holds pictures.
+    id; its artifact stays. Calls that the view has left out go together with their results,
+    but not the newest ones. What the user or the model said stays, and so does whatever is
+    not archived or holds pictures. Nothing is replaced by a word of where it is told unless
+    the message that tells it is replaced as well.
 
     Args:
         messages: The conversation.
@@ -41,13 +42,16 @@ def compacted(
     last_call = max(
         (i for i, m in enumerate(messages) if isinstance(m, AIMessage)), default=0
     )
+    digest = recipe.digest
+    told = texts if digest is None or digest.at in archived else {}
     written: list[BaseMessage] = []
     for part in groups(messages):
-        old = [(messages[i], prints[i]) for i in part if i < last_call]
-        if removes and len(old) == len(part) and _left_out(old, recipe, archived):
-            written += [RemoveMessage(message.id or "") for message, _ in old]
+        group = [(messages[i], prints[i]) for i in part]
+        old = all(i < last_call for i in part)
+        if removes and old and _left_out(group, recipe, archived):
+            written += [RemoveMessage(message.id or "") for message, _ in group]
         else:
-            written += _replaced(old, texts, archived)
+            written += _replaced(group, told, archived)
     return written
 
 

@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.selection.talk import Said, Speaker, Talk
-from langgraph_memory.facts.messages import content_text, role
+from langgraph_memory.facts.messages import content_text, is_error, role
 
 _SPEAKERS: Final[dict[str, Speaker]] = {
     "user": "user",
@@ -46,7 +46,8 @@ def outputs_of(messages: Sequence[BaseMessage]) -> list[Output]:
             calls |= {c["id"] or "": (c["name"], c["args"]) for c in message.tool_calls}
         elif is_told(message) and isinstance(message, ToolMessage):
             name, args = calls.get(message.tool_call_id, (message.name or "tool", {}))
-            found.append(Output(name, content_text(message.content), args, batch))
+            text, failed = content_text(message.content), is_error(message)
+            found.append(Output(name, text, args, batch, failed))
     return found
 
 

@@ -32,7 +32,7 @@ ELSEWHERE: Final = "below"
 """Stands in a tool message whose output is told in the newest one."""
 
 NOTHING: Final = "-"
-"""Stands in the newest tool message where nothing is told."""
+"""Stands in a tool message of whose output nothing is told."""
 
 BETWEEN: Final = "\n\n"
 """Between what answers the newest call alone and what all tools said."""
@@ -74,15 +74,13 @@ def told_within(
         statistics=statistics,
         last_tool=last_tool(visible),
     )
+    acting = tools.parameters.acting
     if budget is None:
-        return known.whole(
-            cues_of(scorer), count, away=away, acting=tools.parameters.acting
-        )
+        return known.whole(cues_of(scorer), count, away=away, acting=acting)
+    budget -= count(BETWEEN)
     room = max(budget, FLOOR)
     if known.least <= _MOST_OFF * room:
-        told = known.whole(
-            cues_of(scorer), count, away=away, acting=tools.parameters.acting
-        )
+        told = known.whole(cues_of(scorer), count, away=away, acting=acting)
         if told.tokens <= room:
             return told
     return select(scorer, budget, count, away=away, acting=acting).told
@@ -111,7 +109,8 @@ def placed(
             if names and not told.whole and (number in told.cut or not parts[0]):
                 parts.append(pointers[mark])
             parts += [told.together] if mark == newest else []
-            otherwise = NOTHING if mark == newest else pointers[mark]
+            silent = mark == newest or (number in told.silent and not names)
+            otherwise = NOTHING if silent and pointers[mark] else pointers[mark]
             texts[mark] = BETWEEN.join(filter(None, parts)) or otherwise
     return texts
 

@@ -61,6 +61,7 @@ class Form:
         call = _call(output, new)
         for row, identity in _identified(new, call, output):
             row.call, row.source = call, len(self.outputs)
+            row.failed = output.failed
             old = known.get(identity)
             if old is None:
                 known[identity] = row
@@ -110,7 +111,7 @@ class Form:
         """Let a row say what its newest version says, and keep what it said."""
         old.output, old.groups, old.gone = new.output, new.groups, False
         old.asked += bool(new.call) and old.call == new.call
-        old.call, old.source = new.call, new.source
+        old.call, old.source, old.failed = new.call, new.source, new.failed
         told = {path[:1] for path in (*new.cells, *new.children)}
         for path, cell in list(old.cells.items()):
             newer = new.cells.get(path)

@@ -26,12 +26,14 @@ class Output:
         content: What it said, verbatim.
         args: Arguments of the call.
         position: Where it stands among the outputs or messages; grows with time.
+        failed: Whether the call failed.
     """
 
     tool: str
     content: str
     args: Mapping[str, Any] = field(default_factory=dict)
     position: int = 0
+    failed: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -82,6 +84,7 @@ class Row:
         call: Arguments of the call that it is the answer to, where no key names it.
         source: Which of the form's outputs told of it last, from 0.
         asked: How often the same call told of it.
+        failed: Whether that call failed.
         was: Former cells, the newest first.
         gone: Whether the newest version of its parent no longer has it.
         id: Number of the row, as for cells.
@@ -96,6 +99,7 @@ class Row:
     call: Call = ()
     source: int = -1
     asked: int = 1
+    failed: bool = False
     was: list[Cell] = field(default_factory=list)
     gone: bool = False
     id: int = -1

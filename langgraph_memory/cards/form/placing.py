@@ -24,6 +24,7 @@ class Told(NamedTuple):
         tokens: Of all this.
         whole: Whether nothing is left out.
         cut: Numbers of the outputs of which not all stands with their call.
+        silent: Numbers of the outputs of which nothing is told.
     """
 
     together: str
@@ -31,6 +32,7 @@ class Told(NamedTuple):
     tokens: int
     whole: bool
     cut: frozenset[int] = frozenset()
+    silent: frozenset[int] = frozenset()
 
 
 def tell(
@@ -63,7 +65,9 @@ def tell(
     places: dict[int, str] = {}
     cut: set[int] = set()
     tokens = 0
+    silent = {row.source for table in form.tables for row in table.rows}
     for table, rows in shown(form, selection, cues):
+        silent -= {row.row.source for row in rows}
         if table.kind == "text" or (table.by_call and table.tool in acting):
             for row in rows:
                 if row.row.source not in away:
@@ -77,7 +81,7 @@ def tell(
             together.append((table, rows))
     text = write_rows(together, again=again)
     tokens += count(text) if text else 0
-    return Told(text, places, tokens, selection is None, frozenset(cut))
+    return Told(text, places, tokens, selection is None, frozenset(cut), frozenset(silent))
 
 
 def _in_place(

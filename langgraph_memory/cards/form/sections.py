@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Call, Path, Table
 from langgraph_memory.cards.form.showing import Shown
+from langgraph_memory.cards.form.spelling import is_number
+from langgraph_memory.facts.names import words
+
+_SHORT: Final = 3
 
 
 class Section(NamedTuple):
@@ -15,7 +19,7 @@ class Section(NamedTuple):
 
     Attributes:
         call: Arguments of their calls that the rows do not repeat.
-        rows: The rows, as far as they are shown.
+        rows: The rows, as far as they are shown; none: all are left out.
         left: How many rows of the same calls are not shown.
     """
 
@@ -41,7 +45,9 @@ def sections_of(table: Table, rows: Sequence[Shown]) -> list[Section]:
         unsaid = tuple(a for a in _unsaid(call, part) if a in telling)
         sections.setdefault(unsaid, []).extend(part)
         left[unsaid] += live[call] - sum(not row.row.gone for row in part)
-    return [Section(call, part, left[call]) for call, part in sections.items()]
+    found = [Section(call, part, left[call]) for call, part in sections.items()]
+    away = sum(live[call] for call in live.keys() - calls.keys())
+    return [*found, Section((), [], away)] if away else found
 
 
 def _telling(calls: Collection[Call]) -> frozenset[tuple[str, str]]:
@@ -58,12 +64,12 @@ def _leave_to_calls(
         return
     echoes: set[Path] | None = None
     for call, rows in calls.items():
-        said = {text for name, text in call if (name, text) in telling}
+        said = [argument for argument in call if argument in telling]
         first, *rest = [row.row.cells for row in rows]
         here = {
             path
             for path, cell in first.items()
-            if cell.text in said
+            if any(_is_same(argument, path, cell.text) for argument in said)
             and all((c := cells.get(path)) and c.text == cell.text for cells in rest)
         }
         echoes = here if echoes is None else echoes & here
@@ -77,9 +83,18 @@ def _leave_to_calls(
 def _unsaid(call: Call, rows: Sequence[Shown]) -> Call:
     """The arguments of a call that its rows, as far as they are shown, do not repeat."""
     first, *rest = rows
-    said = {
-        text
+    said = [
+        (path, text)
         for path, text in first.texts.items()
         if all(row.texts.get(path) == text for row in rest)
-    }
-    return tuple((name, text) for name, text in call if text not in said)
+    ]
+    return tuple(a for a in call if not any(_is_same(a, *field) for field in said))
+
+
+def _is_same(argument: tuple[str, str], path: Path, text: str) -> bool:
+    """Whether a field says again what an argument says: a small number may be chance."""
+    name, given = argument
+    if given != text:
+        return False
+    telling = len(text) > _SHORT and not is_number(text)
+    return telling or (bool(path) and not set(words(name)).isdisjoint(words(path[-1])))

@@ -32,6 +32,7 @@ class ColumnScore(NamedTuple):
         money: Whether it holds money, and a tool calculates.
         joined: Whether some tool takes it within one object together with an id that
             stands beside it.
+        asked: Whether the user lately spoke of it.
     """
 
     match: Match
@@ -40,6 +41,7 @@ class ColumnScore(NamedTuple):
     factor: float
     money: bool
     joined: bool
+    asked: bool
 
 
 class ColumnScorer:
@@ -111,7 +113,8 @@ class ColumnScorer:
         factor = self._statistics.factor(self._last, table.tool, names)
         money = self._parameters.calculating and not about.isdisjoint(lexicon.MONEY)
         joined = not match.is_id and self._joined(table, match)
-        return ColumnScore(match, terms, math.fsum(terms.values()), factor, money, joined)
+        total = math.fsum(terms.values())
+        return ColumnScore(match, terms, total, factor, money, joined, asked)
 
     def _together(self, table: Table, match: Match) -> bool:
         """Whether rows hold several fields of one object that some tool takes."""

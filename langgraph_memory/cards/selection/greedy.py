@@ -111,9 +111,11 @@ class Greedy:
         return Line(row, options, self._ranked(said, place))
 
     def _option(self, cell: Cell, gain: float) -> Option:
+        # A sentence that was said tells nothing more where it is said again.
+        text = cell.row.table.kind == "text"
         return Option(
             gain,
-            gain * (AGAIN if self._scorer.names(cell) else LIKE),
+            gain * (AGAIN if self._scorer.names(cell) or text else LIKE),
             self._known.tokens[cell.id] + _MARK,
             self._named(cell.path),
             self._known.normals[cell.id],

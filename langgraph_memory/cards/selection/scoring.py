@@ -138,7 +138,11 @@ class Scorer:
             terms[name] = weights.money if column.money else weights.number
         if not column.match.is_id and column.match.strength != "none":
             terms["cued_match"] = weights.cued_match * row.recent
+        if column.asked:
+            terms["asked_here"] = weights.asked_here * row.recent
         listing = self.known.owners.get(cell.id)
+        if cell.row.failed and (listing is None or listing.items[0] is cell):
+            terms["failed"] = weights.failed
         if listing is not None:
             terms["items"] = weights.siblings * math.log2(len(listing.items))
         if self._next_item(listing) is cell or (row.next and cell.path == row_key):
