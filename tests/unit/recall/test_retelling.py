@@ -78,11 +78,11 @@ def test_outputs_whose_messages_are_gone_are_still_told() -> None:
 
 
 def test_what_only_its_call_tells_goes_along_with_the_newest_when_that_is_gone() -> None:
-    """A record without a name of its own is told together once its call is gone."""
+    """A text is told together with all else once its call is gone."""
     messages = [
         *conversation(0),
-        *search(0, '{"wind": "north", "waves": "high", "rain": "none"}'),
-        *search(1, '{"wind": "south", "waves": "none", "rain": "none"}'),
+        *search(0, "The wind comes from the north today."),
+        *search(1, "The wind comes from the south tomorrow."),
     ]
     stays = tells(messages, recipe("r1", 9_000))
     assert "north" in stays["r0"]
