@@ -97,7 +97,7 @@ class Weights:
     acted: float = 5.0
     """What a tool that changes the world or calculates said: it cannot be looked up."""
 
-    asked_here: float = 2.0
+    asked_here: float = 0.0
     """Times the recent cues, for a column that the user lately spoke of."""
 
     failed: float = 4.0
@@ -160,6 +160,7 @@ GATHERING: Final = replace(
     called=2.0,
     figure=2.0,
     asked_column=2.0,
+    asked_here=3.0,
     asked_value=1.5,
     long=-0.5,
 )

@@ -21,9 +21,6 @@ WAS: Final = "was("
 REST: Final = "+{} more"
 """Behind the rows of a table: so many are not shown."""
 
-ELSEWHERE: Final = "+{} of other calls"
-"""Behind a table: so many rows of calls none of whose rows are shown."""
-
 CALLED: Final = " of "
 """Stands between a list and what the object around it is called by."""
 

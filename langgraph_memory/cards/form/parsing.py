@@ -26,8 +26,6 @@ from langgraph_memory.cards.form.spelling import unspell
 from langgraph_memory.errors import LangGraphMemoryError
 
 _MORE: Final = re.compile(r"\+(\d+) more", re.ASCII)
-_OTHERS: Final = re.compile(r"\+\d+ of other calls", re.ASCII)
-_LEFT: Final = re.compile(r"\+\d+ (?:more|of other calls)", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -135,7 +133,6 @@ class _Parser:
                 self._expect(line, at, ":")
                 shared = take_fields(line, at + 2)[0] if len(line) > at + 1 else []
             elif sections:
-                self._at += bool(_OTHERS.fullmatch(line or ""))
                 return sections
             entries = self._entries(header, 1, name, ((name,),), shared)
             more = self._take_more(1)
@@ -196,7 +193,7 @@ class _Parser:
         """The rows of a table that begin each on a line of its own."""
         entries: list[Entry] = []
         while (line := self._next(indent)) is not None:
-            if line.startswith(("for ", "for:")) or _LEFT.fullmatch(line):
+            if line.startswith(("for ", "for:")) or _MORE.fullmatch(line):
                 break
             self._at += 1
             entry, found, _ = take_row(line, 0, header, section)

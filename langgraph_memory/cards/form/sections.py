@@ -19,7 +19,7 @@ class Section(NamedTuple):
 
     Attributes:
         call: Arguments of their calls that the rows do not repeat.
-        rows: The rows, as far as they are shown; none: all are left out.
+        rows: The rows, as far as they are shown.
         left: How many rows of the same calls are not shown.
     """
 
@@ -45,9 +45,7 @@ def sections_of(table: Table, rows: Sequence[Shown]) -> list[Section]:
         unsaid = tuple(a for a in _unsaid(call, part) if a in telling)
         sections.setdefault(unsaid, []).extend(part)
         left[unsaid] += live[call] - sum(not row.row.gone for row in part)
-    found = [Section(call, part, left[call]) for call, part in sections.items()]
-    away = sum(live[call] for call in live.keys() - calls.keys())
-    return [*found, Section((), [], away)] if away else found
+    return [Section(call, part, left[call]) for call, part in sections.items()]
 
 
 def _telling(calls: Collection[Call]) -> frozenset[tuple[str, str]]:

@@ -12,7 +12,6 @@ from langgraph_memory.cards.form.model import Call, Path, Row, Table
 from langgraph_memory.cards.form.pairing import (
     CALLED,
     CALLED_MARKS,
-    ELSEWHERE,
     MORE,
     NEXT,
     PAIR_MARKS,
@@ -97,13 +96,10 @@ class _Writer:
             self._record(name, rows[0], " ", self._references.of(name, rows[0]))
             return
         sections = sections_of(table, rows)
-        parts = [section.rows for section in sections if section.rows]
+        parts = [section.rows for section in sections]
         layout = Layout(table, rows, parts if len(parts) > 1 else [])
         self._header(name, layout)
         for call, part, left in sections:
-            if not part:
-                self.lines.append(f" {ELSEWHERE.format(left)}")
-                continue
             texts = {path: part[0].texts[path] for path in layout.sectional}
             if call or len(parts) > 1:
                 self.lines.append(f" {_for(call)}: {pairs(texts)}".rstrip())

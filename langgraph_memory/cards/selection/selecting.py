@@ -9,8 +9,10 @@ from functools import partial
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.placing import Told, tell
 from langgraph_memory.cards.selection.greedy import Greedy, Step
+from langgraph_memory.cards.selection.known import key_cell
 from langgraph_memory.cards.selection.scoring import Scorer
 
 _OVERSHOOT: Final = 1.7
@@ -79,12 +81,20 @@ def select(
         if best.told.tokens >= _NEARLY * budget or best.size >= len(steps):
             break
         # What comes next is too large; what comes after it may fit.
-        del steps[best.size]
+        steps = _without(steps, best.size, scorer.known.form)
     if best.size and steps[best.size - 1].worth < _IDLE:
         again = partial(told, again=True)
         rate = best.told.tokens / steps[best.size - 1].spent
         best = _longest(steps, _Prefix(0, _UNTOLD), budget, again, rate)
     return Selected(best.told, _cells(steps[: best.size]), cues)
+
+
+def _without(steps: list[Step], at: int, form: Form) -> list[Step]:
+    """Leave out a step; where it names an object, with all that follows of the object."""
+    cell = form.cells[steps[at].cell]
+    named = cell.row if cell is key_cell(cell.row) else None
+    rest = (s for s in steps[at + 1 :] if form.cells[s.cell].row is not named)
+    return [*steps[:at], *rest]
 
 
 class _Prefix(NamedTuple):
