@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
-from langgraph_memory.index.lexical import tokenize
+from langgraph_memory.recall.hits import Hit
+
+SAME_SHOWN: Final = 2
+"""Most hits of one group that says nearly the same."""
 
 SAME: Final = 0.85
 """Share of common words, as Dice's coefficient, from which two texts say the same."""
@@ -43,18 +48,45 @@ class Gist:
         return both > 0 and 2 * len(self.words & other.words) >= SAME * both
 
 
-def gist(text: str) -> Gist:
+def gist(words: AbstractSet[str]) -> Gist:
     """Reduce a text to what near-duplicates have in common.
 
     Args:
-        text: Any text.
+        words: Its words, as `tokenize` cuts them.
 
     Returns:
-        Its gist, of the words that a search would look for.
+        Its gist.
     """
-    tokens = frozenset(tokenize(text))
-    codes = frozenset(filter(_is_code, tokens))
-    return Gist(frozenset(t for t in tokens - codes if not _is_number(t)), codes)
+    codes = frozenset(filter(_is_code, words))
+    return Gist(frozenset(word for word in words - codes if not _is_number(word)), codes)
+
+
+def without_repetition(
+    hits: Iterable[Hit], words: Mapping[str, AbstractSet[str]], limit: int | None
+) -> tuple[list[Hit], int]:
+    """Leave out hits that say what better ones say.
+
+    Args:
+        hits: The hits, best first; pinned ones always stay.
+        words: The words of their texts by key.
+        limit: Most hits; None: all.
+
+    Returns:
+        The hits that stay, and how many were left out on the way.
+    """
+    shown: list[Hit] = []
+    gists: list[Gist] = []
+    repeated = 0
+    for hit in hits:
+        if limit is not None and len(shown) >= limit:
+            break
+        about = gist(words[hit.key])
+        if sum(map(about.same, gists)) >= SAME_SHOWN and not hit.terms["pinned"]:
+            repeated += 1
+            continue
+        shown.append(hit)
+        gists.append(about)
+    return shown, repeated
 
 
 def _is_code(token: str) -> bool:

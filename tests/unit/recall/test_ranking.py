@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.config import RecallConfig
-from langgraph_memory.index.lexical import LexicalIndex
+from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 
 CONFIG = RecallConfig()
@@ -35,10 +35,19 @@ def ranked(
     focus: str = "",
     limit: int | None = None,
 ) -> Ranking:
-    index = LexicalIndex()
+    index = HybridIndex()
     for candidate in candidates:
         index.put(candidate.key, candidate.text)
-    return rank(query, focus, candidates, dense or {}, CONFIG, index, limit=limit)
+    return rank(
+        query,
+        focus,
+        index,
+        {candidate.key: candidate for candidate in candidates}.get,
+        CONFIG,
+        dense=dense or {},
+        pinned={candidate.key for candidate in candidates if candidate.pinned},
+        limit=limit,
+    )
 
 
 def keys(ranking: Ranking) -> list[str]:
@@ -328,14 +337,11 @@ def test_case_103_times_of_all_forms_are_compared() -> None:
         Candidate(f"k{i}", "cards", "green tea", as_of=stamp)
         for i, stamp in enumerate(stamps)
     ]
-    index = LexicalIndex()
-    for candidate in candidates:
-        index.put(candidate.key, candidate.text + f" W{candidate.key}000")
     distinct = [
         Candidate(c.key, c.kind, c.text + f" W{c.key}000", as_of=c.as_of)
         for c in candidates
     ]
-    hits = rank("green tea", "", distinct, {}, CONFIG, index).hits
+    hits = ranked("green tea", distinct).hits
     recency = {hit.key: hit.terms["recency"] for hit in hits}
     assert recency["k3"] == max(recency.values())
     assert recency["k1"] == recency["k2"]
@@ -379,11 +385,11 @@ def test_the_limit_is_filled_with_different_hits() -> None:
 
 def test_items_that_are_no_candidates_are_not_hits() -> None:
     """What the lanes know but the caller did not offer is left out."""
-    index = LexicalIndex()
+    index = HybridIndex()
     index.put("offered", "green tea")
     index.put("withdrawn", "green tea")
-    candidates = [Candidate("offered", "cards", "green tea")]
-    ranking = rank("tea", "", candidates, {"withdrawn": 0.9}, CONFIG, index)
+    find = {"offered": Candidate("offered", "cards", "green tea")}.get
+    ranking = rank("tea", "", index, find, CONFIG, dense={"withdrawn": 0.9})
     assert keys(ranking) == ["offered"]
 
 

@@ -1,0 +1,193 @@
+"""How much of what answers a question is found, and what nothing answers is refused.
+
+    python -m tests.benchmarks.recall --data DIR --json
+
+Reads `locomo10` (conversations with questions and the turns that answer them), and Chinese
+notes that lie beside this file. One line per set and method. `locomo10` is all of it,
+`locomo10/NAME` one kind of question, `locomo10/development` the half on which numbers were
+chosen and `locomo10/held-out` the other. `found_at_5` is the mean share of a question's
+turns among the first five, `all_at_10` how often all of them are among the first ten;
+`ms_per_query` is the median, `ms_per_item` the mean. `rejected_unrelated` is the share of
+questions about other conversations (of `locomo10/nonsense`: of questions made of invented
+words) that give no hit at all. `turns/N` tells only times, of an index of N turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import fmean, median
+
+from tests.benchmarks.recall_methods import METHODS, Hybrid, Method
+from tests.benchmarks.recall_sets import (
+    Corpus,
+    Note,
+    Question,
+    chinese,
+    conversations,
+    halves,
+    many,
+    nonsense,
+    unrelated,
+)
+
+SIZES = (700, 25_000)
+
+_ROUNDS = 200
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured of one method on one set; None where it says nothing."""
+
+    set: str
+    method: str
+    found_at_1: float | None = None
+    found_at_5: float | None = None
+    found_at_10: float | None = None
+    all_at_10: float | None = None
+    ms_per_query: float | None = None
+    ms_per_item: float | None = None
+    rejected_unrelated: float | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a method gave for one question, and how long it took."""
+
+    corpus: str
+    question: Question
+    keys: Sequence[str]
+    seconds: float
+
+    def share(self, most: int) -> float:
+        """The share of what answers the question among the first hits."""
+        return len(self.question.answers & set(self.keys[:most])) / len(self.question.answers)
+
+
+class Run:
+    """One method over several corpora, each with an index of its own."""
+
+    def __init__(self, method: Callable[[], Method], corpora: Sequence[Corpus]) -> None:
+        self.answers: list[Answer] = []
+        self.indexes: dict[str, Method] = {}
+        self.item_seconds: list[float] = []
+        for corpus in corpora:
+            index = self.indexes[corpus.name] = method()
+            self.item_seconds.append(filled(index, corpus.notes))
+            for question in corpus.questions:
+                start = time.perf_counter()
+                keys = index.search(question.text, 10)
+                seconds = time.perf_counter() - start
+                self.answers.append(Answer(corpus.name, question, keys, seconds))
+
+    def row(
+        self, name: str, method: str, kept: Callable[[Answer], bool], rejected: float | None
+    ) -> Row:
+        """The figures over some of the questions."""
+        answers = list(filter(kept, self.answers))
+        return Row(
+            name,
+            method,
+            *(round(fmean(a.share(k) for a in answers), 4) for k in (1, 5, 10)),
+            round(fmean(a.share(10) == 1 for a in answers), 4),
+            round(1_000 * median(a.seconds for a in answers), 3),
+            round(1_000 * fmean(self.item_seconds), 4),
+            rejected,
+        )
+
+
+def filled(index: Method, notes: Sequence[Note]) -> float:
+    """Put notes into an index, and give the mean seconds each took."""
+    start = time.perf_counter()
+    for note in notes:
+        index.put(note)
+    return (time.perf_counter() - start) / len(notes)
+
+
+def rejected(indexes: Mapping[str, Method], foreign: Mapping[str, Sequence[str]]) -> float:
+    """The share of questions that give no hit."""
+    return round(
+        fmean(
+            not indexes[name].search(question, 10)
+            for name, questions in foreign.items()
+            for question in questions
+        ),
+        4,
+    )
+
+
+def locomo(folder: Path) -> Iterator[Row]:
+    """All methods on the conversations."""
+    corpora = conversations(folder)
+    parts: dict[str, Callable[[Answer], bool]] = {"locomo10": lambda _: True}
+    for half, held in halves(corpora).items():
+        names = {corpus.name for corpus in held}
+        parts[f"locomo10/{half}"] = lambda answer, names=names: answer.corpus in names
+    for kind in sorted({q.category for corpus in corpora for q in corpus.questions}):
+        parts[f"locomo10/{kind}"] = lambda answer, kind=kind: answer.question.category == kind
+    foreign = {corpus.name: unrelated(corpus, corpora) for corpus in corpora}
+    for name, method in METHODS.items():
+        run = Run(method, corpora)
+        for part, kept in parts.items():
+            indexed = {a.corpus for a in run.answers if kept(a)}
+            asked = {corpus: foreign[corpus] for corpus in sorted(indexed)}
+            share = rejected(run.indexes, asked) if part.count("/") < 1 or "-" in part else None
+            yield run.row(part, name, kept, share)
+        made_up = rejected(run.indexes, dict.fromkeys(run.indexes, nonsense()))
+        yield Row("locomo10/nonsense", name, rejected_unrelated=made_up)
+
+
+def times(folder: Path) -> Iterator[Row]:
+    """How long our method takes, by the number of turns."""
+    corpora = conversations(folder)
+    questions = [q.text for corpus in corpora for q in corpus.questions]
+    for size in SIZES:
+        index = Hybrid()
+        per_item = filled(index, many(corpora, size))
+        took = []
+        for question in questions[:: max(1, len(questions) // _ROUNDS)]:
+            start = time.perf_counter()
+            index.search(question, 10)
+            took.append(time.perf_counter() - start)
+        yield Row(
+            f"turns/{size}",
+            "hybrid",
+            ms_per_query=round(1_000 * median(took), 3),
+            ms_per_item=round(1_000 * per_item, 4),
+        )
+
+
+def notes() -> Iterator[Row]:
+    """All methods on the Chinese notes."""
+    corpus = chinese()
+    for name, method in METHODS.items():
+        run = Run(method, [corpus])
+        yield run.row("chinese", name, lambda _: True, None)
+        for kind in ("words", "paraphrase"):
+            yield run.row(
+                f"chinese/{kind}", name, lambda a, kind=kind: a.question.category == kind, None
+            )
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    given = parser.parse_args(argv)
+    for part in (locomo(given.data), times(given.data), notes()):
+        for row in part:
+            figures = asdict(row)
+            line = json.dumps(figures) if given.json else "  ".join(map(str, figures.values()))
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
