@@ -87,9 +87,9 @@ def hit(
     return Hit(candidate.key, candidate.kind, score + terms["pinned"], terms)
 
 
-def moment(stamp: str | None) -> datetime | None:
-    """When a candidate was true, in UTC; None where that is unknown or unreadable."""
-    if stamp is None:
+def moment(stamp: object) -> datetime | None:
+    """A time told in ISO 8601, in UTC; None where there is none that can be read."""
+    if not isinstance(stamp, str):
         return None
     try:
         at = datetime.fromisoformat(stamp)

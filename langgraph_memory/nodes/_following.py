@@ -1,0 +1,105 @@
+"""Following a store, so that what is indexed is what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from langgraph.store.base import BaseStore, Item, SearchOp
+
+from langgraph_memory._flow import Steps, search
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._lanes import Lane, LexicalLanes, Uses
+from langgraph_memory.scope import Kind
+
+KINDS: Final[tuple[Kind, Kind]] = ("cards", "experiences")
+"""What is recalled."""
+
+LISTED: Final = 1_000
+"""Most items read of a namespace at once."""
+
+_PAGE: Final = 8  # items that most turns have no more new ones than
+_GROWTH: Final = 8  # times as many are read in the next page
+_SKEW: Final = timedelta(seconds=5)  # between the clocks of those who write
+
+
+def newest_first(store: BaseStore) -> bool:
+    """Whether a store lists what changed last first, so that its end is old news."""
+    return bool(getattr(store, "newest_first", False))
+
+
+def first_pages(frame: Frame) -> list[SearchOp]:
+    """The searches that `follow` needs answered: cards, experiences and credit."""
+    limit = _PAGE if newest_first(frame.outside.need_store()) else LISTED
+    kinds: tuple[Kind, ...] = (*KINDS, "credit")
+    return [SearchOp(frame.namespace(kind), limit=limit) for kind in kinds]
+
+
+def follow(
+    lanes: LexicalLanes, pages: Sequence[Sequence[Item]], frame: Frame
+) -> Steps[dict[Kind, Lane]]:
+    """Bring the lanes of cards and experiences up to date.
+
+    Where the store lists what changed last first, only what is new is read: pages back to
+    what is known, and, the first times, another thousand of what is older. What was deleted
+    there stays indexed until a hit on it turns out to be gone.
+
+    Args:
+        lanes: All lanes.
+        pages: The answers to `first_pages`.
+        frame: Where they run.
+
+    Returns:
+        The two lanes.
+    """
+    store = frame.outside.need_store()
+    credit = frame.namespace("credit")
+    uses = lanes.uses(store, credit)
+    yield from _follow_credit(uses, pages[-1], credit, store)
+    found: dict[Kind, Lane] = {}
+    for kind, page in zip(KINDS, pages[:-1], strict=True):
+        lane = found[kind] = lanes.lane(store, frame.namespace(kind))
+        if newest_first(store):
+            items = yield from _newer(lane, page, frame.namespace(kind))
+            lane.take(kind, items, uses)
+        else:
+            lane.keep(item.key for item in page)
+            lane.take(kind, page, uses)
+    return found
+
+
+def _newer(
+    lane: Lane, page: Sequence[Item], namespace: tuple[str, ...]
+) -> Steps[list[Item]]:
+    """What is new in a lane, and some of what it has not read yet."""
+    items, size = list(page), _PAGE
+    while len(page) == size and lane.newest and _may_be_new(page[-1], lane.newest):
+        size *= _GROWTH
+        (page,) = yield from search([SearchOp(namespace, limit=size, offset=len(items))])
+        items += page
+    if not lane.whole:
+        held = len(lane.entries.keys() | {item.key for item in items})
+        # What was deleted meanwhile lets older items move up.
+        offset = max(0, held - _PAGE)
+        (older,) = yield from search([SearchOp(namespace, limit=LISTED, offset=offset)])
+        items += older
+        lane.whole = len(older) < LISTED
+    return items
+
+
+def _may_be_new(item: Item, known: datetime) -> bool:
+    return item.updated_at >= known - _SKEW
+
+
+def _follow_credit(
+    uses: Uses, page: Sequence[Item], namespace: tuple[str, ...], store: BaseStore
+) -> Steps[None]:
+    size = len(page)
+    offset = size
+    all_new = uses.take(page)
+    while newest_first(store) and all_new and size and offset < LISTED:
+        (page,) = yield from search([SearchOp(namespace, limit=LISTED, offset=offset)])
+        size = len(page)
+        offset += size
+        all_new = uses.take(page)
