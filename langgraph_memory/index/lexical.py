@@ -250,7 +250,7 @@ class _Posting:
 
     def remove(self, place: int) -> None:
         # The last entry takes the place of the one that goes; their order means nothing.
-        at = int(np.flatnonzero(np.array(self._places) == place)[0])
+        at = int(np.flatnonzero(np.frombuffer(self._places, np.int64) == place)[0])
         columns: tuple[array[Any], ...] = (self._places, self._totals, self._linkable)
         for column in columns:
             column[at] = column[-1]

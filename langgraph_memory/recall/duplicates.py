@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
@@ -62,13 +62,13 @@ def gist(words: AbstractSet[str]) -> Gist:
 
 
 def without_repetition(
-    hits: Iterable[Hit], words: Mapping[str, AbstractSet[str]], limit: int | None
+    hits: Iterable[Hit], words: Callable[[str], AbstractSet[str]], limit: int | None
 ) -> tuple[list[Hit], int]:
     """Leave out hits that say what better ones say.
 
     Args:
         hits: The hits, best first; pinned ones always stay.
-        words: The words of their texts by key.
+        words: Gives the words of a text by its key.
         limit: Most hits; None: all.
 
     Returns:
@@ -80,7 +80,7 @@ def without_repetition(
     for hit in hits:
         if limit is not None and len(shown) >= limit:
             break
-        about = gist(words[hit.key])
+        about = gist(words(hit.key))
         if sum(map(about.same, gists)) >= SAME_SHOWN and not hit.terms["pinned"]:
             repeated += 1
             continue

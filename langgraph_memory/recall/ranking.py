@@ -94,8 +94,7 @@ def rank(
     relevance = fused((findings, meaning), (besides, aim), config.lexical_weight)
     most = None if limit is None else max(_POOL, 8 * limit)
     hits = _hits(asked, relevance, found, find, most)
-    words = {hit.key: index.words(hit.key) for hit in hits}
-    shown, repeated = without_repetition(hits, words, limit)
+    shown, repeated = without_repetition(hits, index.words, limit)
     below = int(findings.there.sum() - found.sum())
     equal = meaning.equal if meaning else 0
     return Ranking(tuple(shown), below, _reason(hits, below, equal), repeated)
@@ -103,9 +102,9 @@ def rank(
 
 def _meaning(asked: Asked, given: Mapping[str, float] | None) -> Meaning | None:
     found = asked.findings
-    places = np.flatnonzero(found.there).tolist()
 
     def differ() -> bool:
+        places = np.flatnonzero(found.there).tolist()
         texts = (asked.words(found.keys[place]) for place in places)
         first = next(texts, None)
         return any(text != first for text in texts)

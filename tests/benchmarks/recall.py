@@ -5,7 +5,8 @@
 Reads `locomo10` (conversations with questions and the turns that answer them), and Chinese
 notes that lie beside this file. One line per set and method. `locomo10` is all of it,
 `locomo10/NAME` one kind of question, `locomo10/development` the half on which numbers were
-chosen and `locomo10/held-out` the other. `found_at_5` is the mean share of a question's
+chosen and `locomo10/held-out` the other; `chinese/paraphrase` are questions that share no
+two characters in a row with their note. `found_at_5` is the mean share of a question's
 turns among the first five, `all_at_10` how often all of them are among the first ten;
 `ms_per_query` is the median, `ms_per_item` the mean. `rejected_unrelated` is the share of
 questions about other conversations (of `locomo10/nonsense`: of questions made of invented
@@ -23,7 +24,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean, median
 
-from tests.benchmarks.recall_methods import METHODS, Hybrid, Method
+from langgraph_memory.errors import ConfigError
+from tests.benchmarks.recall_methods import METHODS, Dense, Hybrid, Method, multilingual
 from tests.benchmarks.recall_sets import (
     Corpus,
     Note,
@@ -67,7 +69,8 @@ class Answer:
 
     def share(self, most: int) -> float:
         """The share of what answers the question among the first hits."""
-        return len(self.question.answers & set(self.keys[:most])) / len(self.question.answers)
+        answers = self.question.answers
+        return len(answers & set(self.keys[:most])) / len(answers)
 
 
 class Run:
@@ -87,10 +90,13 @@ class Run:
                 self.answers.append(Answer(corpus.name, question, keys, seconds))
 
     def row(
-        self, name: str, method: str, kept: Callable[[Answer], bool], rejected: float | None
+        self,
+        name: str,
+        method: str,
+        answers: Sequence[Answer],
+        rejected: float | None = None,
     ) -> Row:
-        """The figures over some of the questions."""
-        answers = list(filter(kept, self.answers))
+        """The figures over some of the answers."""
         return Row(
             name,
             method,
@@ -125,22 +131,25 @@ def rejected(indexes: Mapping[str, Method], foreign: Mapping[str, Sequence[str]]
 def locomo(folder: Path) -> Iterator[Row]:
     """All methods on the conversations."""
     corpora = conversations(folder)
-    parts: dict[str, Callable[[Answer], bool]] = {"locomo10": lambda _: True}
-    for half, held in halves(corpora).items():
-        names = {corpus.name for corpus in held}
-        parts[f"locomo10/{half}"] = lambda answer, names=names: answer.corpus in names
-    for kind in sorted({q.category for corpus in corpora for q in corpus.questions}):
-        parts[f"locomo10/{kind}"] = lambda answer, kind=kind: answer.question.category == kind
     foreign = {corpus.name: unrelated(corpus, corpora) for corpus in corpora}
+    wholes: dict[str, set[str]] = {"locomo10": set(foreign)}
+    for half, held in halves(corpora).items():
+        wholes[f"locomo10/{half}"] = {corpus.name for corpus in held}
     for name, method in METHODS.items():
         run = Run(method, corpora)
-        for part, kept in parts.items():
-            indexed = {a.corpus for a in run.answers if kept(a)}
-            asked = {corpus: foreign[corpus] for corpus in sorted(indexed)}
-            share = rejected(run.indexes, asked) if part.count("/") < 1 or "-" in part else None
-            yield run.row(part, name, kept, share)
+        for part, names in wholes.items():
+            share = rejected(run.indexes, {one: foreign[one] for one in sorted(names)})
+            yield run.row(part, name, [a for a in run.answers if a.corpus in names], share)
+        yield from by_category(run, "locomo10", name)
         made_up = rejected(run.indexes, dict.fromkeys(run.indexes, nonsense()))
         yield Row("locomo10/nonsense", name, rejected_unrelated=made_up)
+
+
+def by_category(run: Run, name: str, method: str) -> Iterator[Row]:
+    """One row per kind of question."""
+    for kind in sorted({answer.question.category for answer in run.answers}):
+        answers = [a for a in run.answers if a.question.category == kind]
+        yield run.row(f"{name}/{kind}", method, answers)
 
 
 def times(folder: Path) -> Iterator[Row]:
@@ -164,15 +173,20 @@ def times(folder: Path) -> Iterator[Row]:
 
 
 def notes() -> Iterator[Row]:
-    """All methods on the Chinese notes."""
+    """All methods on the Chinese notes, and ours with multilingual embeddings."""
     corpus = chinese()
-    for name, method in METHODS.items():
+    methods = dict(METHODS)
+    try:
+        multilingual()
+    except ConfigError as error:
+        sys.stderr.write(f"not measured: {error}\n")
+    else:
+        methods["hybrid-multilingual"] = lambda: Hybrid(multilingual())
+        methods["multilingual"] = lambda: Dense(multilingual())
+    for name, method in methods.items():
         run = Run(method, [corpus])
-        yield run.row("chinese", name, lambda _: True, None)
-        for kind in ("words", "paraphrase"):
-            yield run.row(
-                f"chinese/{kind}", name, lambda a, kind=kind: a.question.category == kind, None
-            )
+        yield run.row("chinese", name, run.answers)
+        yield from by_category(run, "chinese", name)
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -184,9 +198,15 @@ def main(argv: list[str] | None = None) -> None:
     for part in (locomo(given.data), times(given.data), notes()):
         for row in part:
             figures = asdict(row)
-            line = json.dumps(figures) if given.json else "  ".join(map(str, figures.values()))
+            line = json.dumps(figures) if given.json else _plain(figures)
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
+
+
+def _plain(figures: Mapping[str, object]) -> str:
+    return "  ".join(
+        f"{name}={value}" for name, value in figures.items() if value is not None
+    )
 
 
 if __name__ == "__main__":

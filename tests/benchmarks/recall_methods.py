@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from langgraph_memory.config import RecallConfig
 from langgraph_memory.index.embeddings import default_embeddings
 from langgraph_memory.index.hybrid import HybridIndex
+from langgraph_memory.index.multilingual import MultilingualEmbeddings
 from langgraph_memory.index.static import WordVectors
 from langgraph_memory.recall.ranking import Candidate, rank
 from tests.benchmarks.recall_sets import Note
@@ -37,11 +39,9 @@ class Hybrid:
 
     def __init__(self, embeddings: Embeddings | None = None) -> None:
         given = default_embeddings() if embeddings is None else embeddings
-        self._embeddings = given
-        self._static = isinstance(given, WordVectors)
         self._index = HybridIndex(given if isinstance(given, WordVectors) else None)
+        self._dense = None if self._index.by_meaning else Dense(given)
         self._candidates: dict[str, Candidate] = {}
-        self._dense = Dense(given)
 
     def put(self, note: Note) -> None:
         """Index a note."""
@@ -52,13 +52,13 @@ class Hybrid:
         self._candidates[note.key] = Candidate(
             note.key, "records", note.text, as_of=note.as_of
         )
-        if not self._static:
+        if self._dense is not None:
             self._dense.put(note)
 
     def search(self, query: str, most: int) -> list[str]:
         """The keys of the best notes, best first."""
         dense = None
-        if not self._static:
+        if self._dense is not None:
             scores = self._dense.scores(query).tolist()
             dense = dict(zip(self._dense.keys, scores, strict=True))
         ranking = rank(
@@ -123,9 +123,11 @@ class Dense(Lane):
         """Cosines."""
         if self._matrix is None:
             rows = np.array(self._rows)
-            self._matrix = rows / np.linalg.norm(rows, axis=1, keepdims=True).clip(1e-9)
+            lengths = np.linalg.norm(rows, axis=1, keepdims=True).clip(1e-9)
+            self._matrix = np.asarray(rows / lengths)
         asked = np.array(self._embeddings.embed_query(query))
-        return np.einsum("ij,j->i", self._matrix, asked) / max(1e-9, np.linalg.norm(asked))
+        length = max(1e-9, float(np.linalg.norm(asked)))
+        return np.asarray(np.einsum("ij,j->i", self._matrix, asked) / length)
 
 
 class Joined(Lane):
@@ -152,8 +154,8 @@ def convex(words: Scores, meaning: Scores) -> Scores:
     """Both brought to 0–1, and 0.6 of the one plus 0.4 of the other."""
 
     def unit(scores: Scores) -> Scores:
-        low = scores.min()
-        return (scores - low) / max(1e-9, scores.max() - low)
+        low, high = float(scores.min()), float(scores.max())
+        return (scores - low) / max(1e-9, high - low)
 
     return 0.6 * unit(words) + 0.4 * unit(meaning)
 
@@ -168,6 +170,12 @@ def reciprocal(words: Scores, meaning: Scores) -> Scores:
         return places
 
     return 1 / (_RRF + ranks(words)) + 1 / (_RRF + ranks(meaning))
+
+
+@cache
+def multilingual() -> Embeddings:
+    """The embeddings of the extra `multilingual`, or a `ConfigError`."""
+    return MultilingualEmbeddings()
 
 
 METHODS: dict[str, Callable[[], Method]] = {

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,20 @@ from typing import Any
 from langgraph_memory.index.hybrid import asks
 from langgraph_memory.index.links import Link, turn_links
 
-CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+CATEGORIES = {
+    1: "multi-hop",
+    2: "temporal",
+    3: "open-domain",
+    4: "single-hop",
+    5: "adversarial",
+}
 
 _SEED = 11
 _UNRELATED = 60  # questions of each other conversation
 _NONSENSE = 100
 _SYLLABLES = "ba ke lo mi nu ra si to vu za fro gli pla stri dor quen".split()
+_AROUND = ((-1, 1 / 2), (-2, 1 / 4), (-3, 1 / 8), (-4, 1 / 16), (1, 1 / 4), (2, 1 / 8))
+_WHEN = "%I:%M %p on %d %B, %Y"
 _DIA = re.compile(r"D\d+:\d+")
 
 
@@ -49,7 +57,7 @@ class Note:
         """When it was said, ISO 8601."""
         if not self.when:
             return None
-        return datetime.strptime(self.when, "%I:%M %p on %d %B, %Y").isoformat()  # noqa: DTZ007 - the data has no zone
+        return datetime.strptime(self.when, _WHEN).replace(tzinfo=UTC).isoformat()
 
 
 @dataclass(frozen=True)
@@ -91,43 +99,45 @@ def unrelated(corpus: Corpus, others: Sequence[Corpus]) -> list[str]:
         question.text
         for other in others
         if other.name != corpus.name
-        for question in draw.sample(list(other.questions), min(_UNRELATED, len(other.questions)))
+        for question in draw.sample(other.questions, min(_UNRELATED, len(other.questions)))
     ]
 
 
 def nonsense() -> list[str]:
     """Questions made of words that mean nothing."""
     draw = random.Random(_SEED)  # noqa: S311 - a sample
-    return [
-        " ".join("".join(draw.choices(_SYLLABLES, k=draw.randint(2, 3))) for _ in range(words))
-        for words in islice(cycle(range(3, 9)), _NONSENSE)
-    ]
+
+    def word() -> str:
+        return "".join(draw.choices(_SYLLABLES, k=draw.randint(2, 3)))
+
+    lengths = islice(cycle(range(3, 9)), _NONSENSE)
+    return [" ".join(word() for _ in range(length)) for length in lengths]
 
 
 def chinese() -> Corpus:
     """Chinese notes and questions; a third of these share no two characters with theirs."""
     path = Path(__file__).with_name("recall_chinese.json")
     data = json.loads(path.read_text(encoding="utf-8"))
-    return Corpus(
-        "chinese",
-        [Note(note["id"], note["text"]) for note in data["notes"]],
-        [
-            Question(q["query"], frozenset([q["note"]]), "paraphrase" if q["paraphrase"] else "words")
-            for q in data["queries"]
-        ],
-    )
+    notes = [Note(note["id"], note["text"]) for note in data["notes"]]
+    questions = [
+        Question(
+            asked["query"],
+            frozenset([asked["note"]]),
+            "paraphrase" if asked["paraphrase"] else "words",
+        )
+        for asked in data["queries"]
+    ]
+    return Corpus("chinese", notes, questions)
 
 
 def many(found: Sequence[Corpus], size: int) -> list[Note]:
     """So many turns in a row, said over and over where there are not enough."""
     turns = islice(cycle([note for one in found for note in one.notes]), size)
-    return [
-        replace(note, key=f"t{at}", links=tuple((f"t{at + step}", w) for step, w in _AROUND))
-        for at, note in enumerate(turns)
-    ]
 
+    def around(at: int) -> tuple[Link, ...]:
+        return tuple((f"t{at + step}", weight) for step, weight in _AROUND)
 
-_AROUND = ((-1, 0.5), (-2, 0.25), (-3, 0.125), (-4, 0.0625), (1, 0.25), (2, 0.125))
+    return [replace(turn, key=f"t{at}", links=around(at)) for at, turn in enumerate(turns)]
 
 
 def _conversation(row: Mapping[str, Any]) -> Corpus:
