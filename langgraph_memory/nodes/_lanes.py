@@ -15,7 +15,6 @@ from langgraph.store.base import BaseStore, Item
 from langgraph_memory.cards.conflicts import ERROR
 from langgraph_memory.cards.statements import lasts
 from langgraph_memory.index.hybrid import HybridIndex
-from langgraph_memory.index.links import Link
 from langgraph_memory.index.static import WordVectors
 from langgraph_memory.recall.hits import Candidate, moment
 from langgraph_memory.scope import Kind

@@ -97,14 +97,17 @@ class Run:
         rejected: float | None = None,
     ) -> Row:
         """The figures over some of the answers."""
+        first, five, ten = (fmean(a.share(most) for a in answers) for most in (1, 5, 10))
         return Row(
             name,
             method,
-            *(round(fmean(a.share(k) for a in answers), 4) for k in (1, 5, 10)),
-            round(fmean(a.share(10) == 1 for a in answers), 4),
-            round(1_000 * median(a.seconds for a in answers), 3),
-            round(1_000 * fmean(self.item_seconds), 4),
-            rejected,
+            found_at_1=round(first, 4),
+            found_at_5=round(five, 4),
+            found_at_10=round(ten, 4),
+            all_at_10=round(fmean(a.share(10) == 1 for a in answers), 4),
+            ms_per_query=round(1_000 * median(a.seconds for a in answers), 3),
+            ms_per_item=round(1_000 * fmean(self.item_seconds), 4),
+            rejected_unrelated=rejected,
         )
 
 
