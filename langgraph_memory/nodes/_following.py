@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from typing import Final
 
 from langgraph.store.base import BaseStore, Item, SearchOp
 
 from langgraph_memory._flow import Steps, search
 from langgraph_memory.nodes._frame import Frame
-from langgraph_memory.nodes._lanes import Lane, LexicalLanes, Uses
+from langgraph_memory.nodes._lanes import Lane, LexicalLanes
+from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.scope import Kind
 
 KINDS: Final[tuple[Kind, Kind]] = ("cards", "experiences")
@@ -21,7 +21,6 @@ LISTED: Final = 1_000
 
 _PAGE: Final = 8  # items that most turns have no more new ones than
 _GROWTH: Final = 8  # times as many are read in the next page
-_SKEW: Final = timedelta(seconds=5)  # between the clocks of those who write
 
 
 def newest_first(store: BaseStore) -> bool:
@@ -74,7 +73,7 @@ def _newer(
 ) -> Steps[list[Item]]:
     """What is new in a lane, and some of what it has not read yet."""
     items, size = list(page), _PAGE
-    while len(page) == size and lane.newest and _may_be_new(page[-1], lane.newest):
+    while len(page) == size and lane.newest and lane.may_change(page[-1]):
         size *= _GROWTH
         (page,) = yield from search([SearchOp(namespace, limit=size, offset=len(items))])
         items += page
@@ -86,10 +85,6 @@ def _newer(
         items += older
         lane.whole = len(older) < LISTED
     return items
-
-
-def _may_be_new(item: Item, known: datetime) -> bool:
-    return item.updated_at >= known - _SKEW
 
 
 def _follow_credit(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -16,6 +16,7 @@ from langgraph_memory.cards.conflicts import ERROR
 from langgraph_memory.cards.statements import lasts
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
+from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.hits import Candidate, moment
 from langgraph_memory.scope import Kind
 
@@ -30,10 +31,10 @@ TOGETHER: Final = 1 / 4
 SAME_ENTITY: Final = 1 / 8
 """How much a card counts in a newer one about the same entity."""
 
-_LATEST: Final = 2  # cards of one entity that count in the next one
+SKEW: Final = timedelta(seconds=5)
+"""How far the clocks of those who write may be apart."""
 
-Use = tuple[str, str, str]
-"""Thread, tool and time of a call whose arguments came from a card."""
+_LATEST: Final = 2  # cards of one entity that count in the next one
 
 
 @dataclass(frozen=True)
@@ -81,19 +82,23 @@ class Lane:
     )
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def take(self, kind: Kind, items: Iterable[Item], uses: Uses) -> None:
+    def take(self, kind: Kind, items: Iterable[Item], uses: Uses) -> bool:
         """Index items that are new or have changed.
 
         Args:
             kind: What they are.
             items: The items; the text is under `text` of each value.
             uses: Which cards fed which calls.
+
+        Returns:
+            Whether there were any.
         """
         with self._lock:
-            fresh = [item for item in items if self._is_new(item)]
+            fresh = [item for item in items if self._is_new(kind, item)]
             for item in sorted(fresh, key=_age):
                 self._put(_entry(kind, item), item.value, uses)
                 self.newest = max(self.newest or item.updated_at, item.updated_at)
+            return bool(fresh)
 
     def keep(self, keys: Iterable[str]) -> None:
         """Forget all items but these."""
@@ -106,9 +111,16 @@ class Lane:
             self.index.delete(key)
             self._forget(key)
 
-    def _is_new(self, item: Item) -> bool:
+    def _is_new(self, kind: Kind, item: Item) -> bool:
         known = self.entries.get(item.key)
-        return known is None or known.version != item.updated_at
+        if known is None or known.version != item.updated_at:
+            return True
+        # One instant may see several changes.
+        return self.may_change(item) and known != _entry(kind, item)
+
+    def may_change(self, item: Item) -> bool:
+        """Whether an item is as new as what is known, by clocks that differ."""
+        return self.newest is None or item.updated_at >= self.newest - SKEW
 
     def _put(self, entry: Entry, told: Mapping[str, Any], uses: Uses) -> None:
         key, text = entry.candidate.key, entry.candidate.text
@@ -131,50 +143,6 @@ class Lane:
             self.slots[entry.slot].discard(key)
             if not self.slots[entry.slot]:
                 del self.slots[entry.slot]
-
-
-@dataclass
-class Uses:
-    """Which cards fed which calls, as the events of one scope's credit tell.
-
-    Attributes:
-        counts: How many calls each card fed, by key.
-    """
-
-    counts: Counter[str] = field(default_factory=Counter)
-    _events: set[str] = field(default_factory=set)
-    _cards: defaultdict[Use, list[str]] = field(default_factory=lambda: defaultdict(list))
-
-    def take(self, items: Iterable[Item]) -> bool:
-        """Note events.
-
-        Args:
-            items: The items of the events, in any order.
-
-        Returns:
-            Whether all of them are new.
-        """
-        found = list(items)
-        fresh = [item for item in found if item.key not in self._events]
-        for item in fresh:
-            told = item.value
-            self._events.add(item.key)
-            card = str(told.get("card"))
-            self.counts[card] += 1
-            use = (str(told.get("thread_id")), str(told.get("tool")), str(told.get("at")))
-            self._cards[use].append(card)
-        return len(fresh) == len(found)
-
-    def of(self, card: Mapping[str, Any]) -> Sequence[str]:
-        """The cards that fed the call whose result a card was made from.
-
-        A call and its result are seen in one step, so that they have one time.
-        """
-        source = str(card.get("source", ""))
-        tool = source.removeprefix("tool:")
-        return self._cards.get(
-            (str(card.get("thread_id")), tool, str(card.get("as_of"))), ()
-        )
 
 
 class LexicalLanes:

@@ -11,13 +11,14 @@ from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._following import KINDS, first_pages, follow
 from langgraph_memory.nodes._frame import Frame
-from langgraph_memory.nodes._lanes import Entry, Lane, Uses, static_vectors
+from langgraph_memory.nodes._lanes import Entry, Lane, static_vectors
 from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 from langgraph_memory.scope import Kind
 
 _BY_MEANING = 50
-_TRIES = 3  # rankings until every hit is still there
+_TRIES = 3  # rankings until every hit is as it was indexed
 
 Cosines = Mapping[str, float] | None
 
@@ -74,7 +75,7 @@ class Retrieve(MemoryNode):
     def _ranking(
         self, kind: Kind, lane: Lane, scene: Scene, frame: Frame, dense: Cosines
     ) -> Steps[Ranking]:
-        """Rank, until every hit turns out to be still in the store."""
+        """Rank, until every hit turns out to be as it is in the store."""
         config = self.settings.config
         namespace = frame.namespace(kind)
         uses = self.settings.lanes.uses(
@@ -94,14 +95,13 @@ class Retrieve(MemoryNode):
             )
             keys = [hit.key for hit in ranking.hits]
             found = yield from batch(GetOp(namespace, key) for key in keys)
-            gone = False
-            for key, item in zip(keys, found, strict=True):
-                if isinstance(item, Item):
-                    self.settings.shelf.put(namespace, key, item.value)
-                else:
-                    lane.drop(key)
-                    gone = True
-            if not gone:
+            items = [item for item in found if isinstance(item, Item)]
+            for item in items:
+                self.settings.shelf.put(namespace, item.key, item.value)
+            gone = set(keys).difference(item.key for item in items)
+            for key in gone:
+                lane.drop(key)
+            if not lane.take(kind, items, uses) and not gone:
                 break
         return ranking
 

@@ -404,6 +404,88 @@ def test_cosines_that_are_no_numbers_are_ignored() -> None:
     assert keys(ranked("poultry for dinner", cards(*COOKING), dense)) == ["k2"]
 
 
+def test_case_85_a_name_nobody_has_mentioned_is_no_small_matter() -> None:
+    """A question about a stranger is refused, though it shares words with a note."""
+    talk = cards("We went hiking last summer", "The bread came out well", *COOKING)
+    assert keys(ranked("When did we go hiking at the lake in summer?", talk)) == ["k0"]
+    stranger = "When did Radhika go hiking at the lake with Oluwaseun in summer?"
+    assert ranked(stranger, talk).hits == ()
+
+
+@pytest.mark.parametrize(
+    "query", ["WHEN DID WE GO HIKING LAST SUMMER?", "Wann war der Sommer am See im Garten?"]
+)
+def test_capitals_everywhere_are_no_names(query: str) -> None:
+    """Shouting, and a language that writes its nouns with capitals, hide nothing."""
+    talk = cards("We went hiking last summer", "Der Sommer am See war heiß", *COOKING)
+    assert ranked(query, talk).hits
+
+
+def spoken(*turns: tuple[str, str]) -> tuple[HybridIndex, dict[str, Candidate]]:
+    index = HybridIndex()
+    said = {}
+    for at, (speaker, text) in enumerate(turns):
+        key = f"t{at}"
+        index.put(key, text, header=speaker, subject=speaker)
+        said[key] = Candidate(key, "records", text)
+    return index, said
+
+
+def test_what_the_named_person_said_comes_first() -> None:
+    """Of two equal turns the one of the person whom the query names is the better."""
+    index, said = spoken(("Ann", "the museum was fun"), ("Bea", "the museum was fun"))
+    for name, first in (("Ann", "t0"), ("Bea", "t1")):
+        ranking = rank(f"Did {name} like the museum?", "", index, said.get, CONFIG)
+        assert keys(ranking) == [first, "t1" if first == "t0" else "t0"]
+        assert [hit.terms["subject"] > 0 for hit in ranking.hits] == [True, False]
+    both = rank("Did Ann and Bea like the museum?", "", index, said.get, CONFIG)
+    assert all(hit.terms["subject"] == 0 for hit in both.hits)
+
+
+def test_a_question_comes_after_an_answer() -> None:
+    """Of a question and a statement in the same words, the statement is what is sought."""
+    talk = cards("Is the harbour hotel quiet?", "The harbour hotel is quiet")
+    ranking = ranked("harbour hotel quiet", talk)
+    assert keys(ranking) == ["k1", "k0"]
+    assert ranking.hits[1].terms["question"] < 0 == ranking.hits[0].terms["question"]
+
+
+def test_case_47_trust_lowers_the_rank() -> None:
+    """Of two cards that say it in the same words, the one from the better source leads."""
+    text = "refunds for gift cards need the order number"
+    planted = Candidate("a", "cards", text, trust=0.2)
+    known = Candidate("b", "cards", text, trust=0.9)
+    ranking = ranked("refunds for gift cards", [planted, known])
+    assert keys(ranking) == ["b", "a"]
+    assert ranking.hits[1].terms["trust"] < ranking.hits[0].terms["trust"] < 0
+
+
+def test_a_linked_card_is_found_and_another_things_is_not() -> None:
+    """A card comes for the words of what it is linked to, but not for another's id."""
+    index = HybridIndex()
+    texts = {
+        "a": "ticket ERR-4411 disk full",
+        "b": "cleared the logs",
+        "c": "ERR-4412 mail",
+    }
+    for key, text in texts.items():
+        links = [("a", 0.5)] if key != "a" else []
+        index.put(key, text, links=links)
+    find = {key: Candidate(key, "cards", text) for key, text in texts.items()}.get
+    assert keys(rank("ticket ERR-4411", "", index, find, CONFIG)) == ["a", "b"]
+
+
+def test_what_may_not_be_shown_makes_room() -> None:
+    """Hits that are not to be shown are passed over, however many come before."""
+    index = HybridIndex()
+    for i in range(200):
+        index.put(f"k{i:03}", f"green tea {i * 'leaf '}")
+    shown = {f"k{i:03}": Candidate(f"k{i:03}", "cards", "") for i in range(150, 200)}
+    ranking = rank("green tea", "", index, shown.get, CONFIG, limit=5)
+    assert len(ranking.hits) == 2
+    assert set(keys(ranking)) <= shown.keys()
+
+
 numbers = st.floats(-1, 1)
 
 
