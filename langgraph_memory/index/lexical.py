@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import threading
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -134,14 +135,8 @@ class LexicalIndex:
             place = self._directory.find(key)
             if place is None or place not in self._terms:
                 place = self._directory.hold(key)
-            else:
-                self._clear(place)
             self._link(key, place, links)
-            self._terms[place] = tuple(own | head)
-            for term in self._terms[place]:
-                if term not in self._postings:
-                    self._postings[term] = _Posting()
-                self._postings[term].add(place, own[term] + head[term], own[term])
+            self._post(place, own, head)
             self._measure(place, own.total(), head.total())
             return place
 
@@ -154,7 +149,8 @@ class LexicalIndex:
         with self._lock:
             place = self._directory.find(key)
             if place is not None and place in self._terms:
-                self._clear(place)
+                self._post(place, Counter(), Counter())
+                del self._terms[place]
                 self._link(key, place, ())
                 self._measure(place, 0, 0)
                 self._directory.release(place)
@@ -201,12 +197,19 @@ class LexicalIndex:
         summed = np.bincount(cell, counts, len(words) * size).astype(float, copy=False)
         return summed.reshape(len(words), size)
 
-    def _clear(self, place: int) -> None:
-        for term in self._terms.pop(place):
+    def _post(self, place: int, own: Counter[str], header: Counter[str]) -> None:
+        """Set how often each word is in a text; what stays the same costs little."""
+        terms = tuple(own | header)
+        for term in frozenset(self._terms.get(place, ())).difference(terms):
             posting = self._postings[term]
             posting.remove(place)
             if not len(posting):
                 del self._postings[term]
+        for term in terms:
+            if term not in self._postings:
+                self._postings[term] = _Posting()
+            self._postings[term].set(place, own[term] + header[term], own[term])
+        self._terms[place] = terms
 
     def _link(self, key: str, place: int, links: Iterable[Link]) -> None:
         before = self._links.sources(place)
@@ -231,30 +234,29 @@ class LexicalIndex:
 
 
 class _Posting:
-    """The texts that have one word, and how often it counts in each."""
+    """The texts that have one word, by place, and how often it counts in each."""
 
     __slots__ = ("_linkable", "_places", "_totals")
 
     def __init__(self) -> None:
-        self._places = array("q")
+        self._places = array("q")  # ascending
         self._totals = array("f")
         self._linkable = array("f")
 
     def __len__(self) -> int:
         return len(self._places)
 
-    def add(self, place: int, total: float, linkable: float) -> None:
-        self._places.append(place)
-        self._totals.append(total)
-        self._linkable.append(linkable)
+    def set(self, place: int, total: float, linkable: float) -> None:
+        at = bisect_left(self._places, place)
+        if at == len(self._places) or self._places[at] != place:
+            self._places.insert(at, place)
+            self._totals.insert(at, 0)
+            self._linkable.insert(at, 0)
+        self._totals[at], self._linkable[at] = total, linkable
 
     def remove(self, place: int) -> None:
-        # The last entry takes the place of the one that goes; their order means nothing.
-        at = int(np.flatnonzero(np.frombuffer(self._places, np.int64) == place)[0])
-        columns: tuple[array[Any], ...] = (self._places, self._totals, self._linkable)
-        for column in columns:
-            column[at] = column[-1]
-            column.pop()
+        at = bisect_left(self._places, place)
+        del self._places[at], self._totals[at], self._linkable[at]
 
     def arrays(self) -> tuple[Places, Floats, Floats]:
         return np.array(self._places), np.array(self._totals), np.array(self._linkable)

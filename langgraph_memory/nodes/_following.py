@@ -19,7 +19,9 @@ KINDS: Final[tuple[Kind, Kind]] = ("cards", "experiences")
 LISTED: Final = 1_000
 """Most items read of a namespace at once."""
 
-_PAGE: Final = 8  # items that most turns have no more new ones than
+_OLDER: Final = 500  # items that are indexed in a turn beside the new ones
+_PAGE: Final = 16  # items that most turns have fewer new ones than
+_FEW: Final = 256  # items that may all be read again
 _GROWTH: Final = 8  # times as many are read in the next page
 
 
@@ -41,7 +43,7 @@ def follow(
     """Bring the lanes of cards and experiences up to date.
 
     Where the store lists what changed last first, only what is new is read: pages back to
-    what is known, and, the first times, another thousand of what is older. What was deleted
+    what is known, and, in the first turns, five hundred of what is older. What was deleted
     there stays indexed until a hit on it turns out to be gone.
 
     Args:
@@ -60,7 +62,7 @@ def follow(
     for kind, page in zip(KINDS, pages[:-1], strict=True):
         lane = found[kind] = lanes.lane(store, frame.namespace(kind))
         if newest_first(store):
-            items = yield from _newer(lane, page, frame.namespace(kind))
+            items = yield from _newer(lane, kind, page, frame)
             lane.take(kind, items, uses)
         else:
             lane.keep(item.key for item in page)
@@ -68,12 +70,15 @@ def follow(
     return found
 
 
-def _newer(
-    lane: Lane, page: Sequence[Item], namespace: tuple[str, ...]
-) -> Steps[list[Item]]:
-    """What is new in a lane, and some of what it has not read yet."""
-    items, size = list(page), _PAGE
-    while len(page) == size and lane.newest and lane.may_change(page[-1]):
+def _newer(lane: Lane, kind: Kind, page: Sequence[Item], frame: Frame) -> Steps[list[Item]]:
+    """What is new in a lane, and some of what it has not read yet.
+
+    A page with nothing new in it ends what is new. In a small memory it does not where it
+    ends in the instant of the newest that is known: items of one instant, as of a clock
+    that stands still, are in no order of time.
+    """
+    items, size, namespace = list(page), _PAGE, frame.namespace(kind)
+    while len(page) == size and lane.newest and _goes_on(lane, kind, page):
         size *= _GROWTH
         (page,) = yield from search([SearchOp(namespace, limit=size, offset=len(items))])
         items += page
@@ -81,10 +86,16 @@ def _newer(
         held = len(lane.entries.keys() | {item.key for item in items})
         # What was deleted meanwhile lets older items move up.
         offset = max(0, held - _PAGE)
-        (older,) = yield from search([SearchOp(namespace, limit=LISTED, offset=offset)])
+        (older,) = yield from search([SearchOp(namespace, limit=_OLDER, offset=offset)])
         items += older
-        lane.whole = len(older) < LISTED
+        lane.whole = len(older) < _OLDER
     return items
+
+
+def _goes_on(lane: Lane, kind: Kind, page: Sequence[Item]) -> bool:
+    if len(lane.entries) <= _FEW and lane.may_change(page[-1]):
+        return True
+    return any(lane.is_new(kind, item) for item in page)
 
 
 def _follow_credit(

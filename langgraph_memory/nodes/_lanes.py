@@ -6,7 +6,7 @@ import threading
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -30,9 +30,6 @@ TOGETHER: Final = 1 / 4
 
 SAME_ENTITY: Final = 1 / 8
 """How much a card counts in a newer one about the same entity."""
-
-SKEW: Final = timedelta(seconds=5)
-"""How far the clocks of those who write may be apart."""
 
 _LATEST: Final = 2  # cards of one entity that count in the next one
 
@@ -94,7 +91,7 @@ class Lane:
             Whether there were any.
         """
         with self._lock:
-            fresh = [item for item in items if self._is_new(kind, item)]
+            fresh = [item for item in items if self.is_new(kind, item)]
             for item in sorted(fresh, key=_age):
                 self._put(_entry(kind, item), item.value, uses)
                 self.newest = max(self.newest or item.updated_at, item.updated_at)
@@ -111,7 +108,8 @@ class Lane:
             self.index.delete(key)
             self._forget(key)
 
-    def _is_new(self, kind: Kind, item: Item) -> bool:
+    def is_new(self, kind: Kind, item: Item) -> bool:
+        """Whether an item is not known, or not as it is now."""
         known = self.entries.get(item.key)
         if known is None or known.version != item.updated_at:
             return True
@@ -119,8 +117,8 @@ class Lane:
         return self.may_change(item) and known != _entry(kind, item)
 
     def may_change(self, item: Item) -> bool:
-        """Whether an item is as new as what is known, by clocks that differ."""
-        return self.newest is None or item.updated_at >= self.newest - SKEW
+        """Whether an item is as new as the newest that is known, or newer."""
+        return self.newest is None or item.updated_at >= self.newest
 
     def _put(self, entry: Entry, told: Mapping[str, Any], uses: Uses) -> None:
         key, text = entry.candidate.key, entry.candidate.text

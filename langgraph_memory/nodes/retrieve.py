@@ -155,7 +155,8 @@ def _finder(
         newest = max(alive, key=_observed, default=entry)
         if newest.candidate.key != key:
             return None
-        return replace(entry.candidate, credit=uses.counts[key])
+        credit = uses.counts[key]
+        return replace(entry.candidate, credit=credit) if credit else entry.candidate
 
     return find
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from langgraph_memory.recall.hits import Hit
@@ -89,11 +90,13 @@ def without_repetition(
     return shown, repeated
 
 
+@lru_cache(maxsize=16_384)
 def _is_code(token: str) -> bool:
     if _is_number(token):
         return token.isdigit() and len(token) >= _DIGITS_OF_A_CODE
     return sum(map(str.isdigit, token)) >= _DIGITS_BESIDE_LETTERS
 
 
+@lru_cache(maxsize=16_384)
 def _is_number(token: str) -> bool:
     return token.replace(".", "").isdigit()

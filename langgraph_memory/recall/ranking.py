@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -25,7 +26,7 @@ from langgraph_memory.recall.hits import Candidate, Hit, hit, moment
 
 __all__ = ["Candidate", "Hit", "Ranking", "rank"]
 
-_POOL: Final = 64  # best by relevance whose value, credit and age are looked at
+_POOL: Final = 32  # best by relevance whose value, credit and age are looked at
 _COMPARED: Final = 64  # best by words whose ids or scenarios are compared with the query
 _DIGITS: Final = 9  # beyond them the order would hang on the rounding of sums
 
@@ -82,6 +83,7 @@ def rank(
     Returns:
         The ranking. The same arguments always give the same one.
     """
+    find = cache(find)
     findings, besides = index.search(query, "" if focus == query else focus)
     asked = Asked(query, findings, index.words)
     about = Asked(focus, besides, index.words)
@@ -92,7 +94,7 @@ def rank(
         found |= np.array([key in pinned for key in findings.keys], np.bool_)
     found &= findings.there
     relevance = fused((findings, meaning), (besides, aim), config.lexical_weight)
-    most = None if limit is None else max(_POOL, 8 * limit)
+    most = None if limit is None else max(_POOL, 4 * limit)
     hits = _hits(asked, relevance, found, find, most)
     shown, repeated = without_repetition(hits, index.words, limit)
     below = int(findings.there.sum() - found.sum())
