@@ -7,6 +7,7 @@ is downloaded, neither here nor later.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -77,9 +78,9 @@ class WordLlamaEmbeddings(Embeddings):
         """
         encodable = text.encode("utf-8", "replace").decode()
         tokens = self._tokenizer.encode(encodable, add_special_tokens=False).ids
-        ids, counts = np.unique(np.array(tokens, dtype=np.intp), return_counts=True)
-        known = ids < len(self.vectors)
-        return ids[known], counts[known]
+        known = sorted(c for c in Counter(tokens).items() if c[0] < len(self.vectors))
+        ids, counts = np.array(known, np.intp).reshape(-1, 2).T
+        return ids, counts
 
 
 @cache

@@ -61,9 +61,10 @@ def by_meaning(
         return Meaning(silent, silent, np.zeros(len(cosines), np.bool_), len(values))
     scores, lifts = silent.copy(), silent.copy()
     scores[there] = (values - least) / width if width else 1.0
-    if len(values) > 1:
-        # The best one is not asked what is usual.
-        usual = float(np.median(np.delete(values, int(values.argmax()))))
+    if others := len(values) - 1:
+        # The best one is not asked what is usual: it is the median of the others.
+        middle = [(others - 1) // 2, others // 2]
+        usual = float(np.partition(values, middle)[middle].mean())
         lifts[there] = ((values - usual) / max(_EQUAL, 1.0 - usual)).clip(0.0, 1.0)
     return Meaning(scores, lifts, lifts >= (STATIC_LIFT if static else LIFT))
 

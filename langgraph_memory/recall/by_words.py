@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from langgraph_memory.experiences.places import words_in_slots
-from langgraph_memory.index.hybrid import Findings, Flags
+from langgraph_memory.index.hybrid import Flags
 from langgraph_memory.index.lexical import Match, tokenize
 from langgraph_memory.index.places import Floats
+from langgraph_memory.recall.asked import Asked
 
 NEAR: Final = 0.25
 """Lexical score, as a share of the best one, from which words alone earn a place."""
@@ -34,30 +34,8 @@ _DIGITS: Final = re.compile(r"\d+")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’]*")
 _NAME: Final = re.compile(r"(?<=[\w,;:'’\"”)] )[A-Z][\w'’]+")
 
-Words = Callable[[str], frozenset[str]]
 
-
-@dataclass(frozen=True)
-class Asked:
-    """A query, and what an index has to say about it.
-
-    Attributes:
-        query: The query.
-        findings: What was found; its arrays have one entry per place.
-        words: The different words of the text with a key, without those of its links.
-    """
-
-    query: str
-    findings: Findings
-    words: Words
-
-    @property
-    def match(self) -> Match:
-        """What the words say."""
-        return self.findings.match
-
-
-def earned(asked: Asked, floor: float, lifts: Floats | None) -> Flags:
+def earned(asked: Asked, floor: float) -> Flags:
     """The places of the texts whose words earn them one.
 
     Where the best evidence reaches the floor, a text is found when its score is near the
@@ -67,8 +45,8 @@ def earned(asked: Asked, floor: float, lifts: Floats | None) -> Flags:
 
     Args:
         asked: The query.
-        floor: Least evidence, as a share of what is attainable, 0–1.
-        lifts: How far the meaning of each text stands out, 0–1; None: nobody knows.
+        floor: Least evidence, as a share of what is attainable, 0–1: what the words score,
+            and a little for a meaning that stands out.
 
     Returns:
         Whether each place is found.
@@ -79,8 +57,8 @@ def earned(asked: Asked, floor: float, lifts: Floats | None) -> Flags:
     if not best:
         return found
     evidence = scores / attainable(asked.query, asked.match)
-    if lifts is not None:
-        evidence += MEANING * lifts
+    if asked.meaning is not None:
+        evidence += MEANING * asked.meaning.lifts
     if float(evidence[scores > 0].max()) < floor:
         return found
     if any(map(_is_id, asked.match.words)):

@@ -13,9 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from langgraph_memory.index.hybrid import Findings
 from langgraph_memory.index.places import Floats
-from langgraph_memory.recall.by_meaning import Meaning
+from langgraph_memory.recall.asked import Asked
 
 FOCUS: Final = 0.2
 """What the focus counts beside the query. Beside it, since adding its words to the query
@@ -52,31 +51,30 @@ class Relevance:
         return {name: float(part[place]) for name, part in self.terms.items()}
 
 
-def fused(
-    query: tuple[Findings, Meaning | None],
-    focus: tuple[Findings, Meaning | None],
-    lexical_weight: float,
-) -> Relevance:
+def fused(asked: Asked, about: Asked | None, lexical_weight: float) -> Relevance:
     """Join both lanes' opinions on the query and on the focus.
 
     Args:
-        query: What was found for the query, and what the dense lane thinks of it.
-        focus: The same for the focus.
-        lexical_weight: Weight of the lexical lane, 0–1; the dense lane has the rest. A
-            lane that says nothing leaves its weight to the other one's scores.
+        asked: The query.
+        about: The focus, or None.
+        lexical_weight: Weight of the lexical lane, 0–1; the dense lane has the rest, which
+            goes to the lexical one where the dense lane says nothing of the query.
 
     Returns:
         The terms.
     """
-    (found, meaning), (about, aim) = query, focus
+    found, meaning = asked.findings, asked.meaning
     words = lexical_weight if meaning is not None and not meaning.equal else 1.0
-    beside = words * of_best(about.match.scores)
-    if aim is not None and words < 1.0:
-        beside += (1.0 - words) * aim.scores
+    nothing = np.zeros(len(found.keys))
+    beside = nothing
+    if about is not None:
+        beside = words * of_best(about.match.scores)
+        if about.meaning is not None:
+            beside += (1.0 - words) * about.meaning.scores
     parts: dict[str, Floats] = {
         "lexical": words * of_best(found.match.scores),
         "focus": FOCUS * beside,
-        "dense": (1.0 - words) * meaning.scores if meaning else np.zeros(len(beside)),
+        "dense": nothing if meaning is None else (1.0 - words) * meaning.scores,
         "subject": SUBJECT * found.named.astype(float),
     }
     whole = 1.0 + FOCUS * bool(beside.any()) + SUBJECT * bool(found.named.any())

@@ -12,14 +12,8 @@ import numpy as np
 from langgraph_memory.config import RecallConfig
 from langgraph_memory.experiences.experience import scenario_in
 from langgraph_memory.index.hybrid import Flags, HybridIndex
-from langgraph_memory.recall.by_meaning import Meaning, by_meaning, given_cosines
-from langgraph_memory.recall.by_words import (
-    Asked,
-    best_places,
-    earned,
-    rivals,
-    similar_tasks,
-)
+from langgraph_memory.recall.asked import Asked, look_up
+from langgraph_memory.recall.by_words import best_places, earned, rivals, similar_tasks
 from langgraph_memory.recall.duplicates import without_repetition
 from langgraph_memory.recall.fusion import Relevance, fused
 from langgraph_memory.recall.hits import Candidate, Hit, hit, moment
@@ -27,7 +21,7 @@ from langgraph_memory.recall.hits import Candidate, Hit, hit, moment
 __all__ = ["Candidate", "Hit", "Ranking", "rank"]
 
 _POOL: Final = 32  # best by relevance whose value, credit and age are looked at
-_COMPARED: Final = 64  # best by words whose ids or scenarios are compared with the query
+_COMPARED: Final = 32  # best by words whose ids or scenarios are compared with the query
 _DIGITS: Final = 9  # beyond them the order would hang on the rounding of sums
 
 Find = Callable[[str], Candidate | None]
@@ -84,47 +78,28 @@ def rank(
         The ranking. The same arguments always give the same one.
     """
     find = cache(find)
-    findings, besides = index.search(query, "" if focus == query else focus)
-    asked = Asked(query, findings, index.words)
-    about = Asked(focus, besides, index.words)
-    meaning = _meaning(asked, dense)
-    aim = _meaning(about, None if dense is None else {})
-    found = _found(asked, about, meaning, find, config.floor)
+    asked, about = look_up(query, focus, index, dense)
+    keys, there = asked.findings.keys, asked.findings.there
+    found = _found(asked, about, find, config.floor)
     if pinned:
-        found |= np.array([key in pinned for key in findings.keys], np.bool_)
-    found &= findings.there
-    relevance = fused((findings, meaning), (besides, aim), config.lexical_weight)
+        found |= np.array([key in pinned for key in keys], np.bool_)
+    found &= there
+    relevance = fused(asked, about, config.lexical_weight)
     most = None if limit is None else max(_POOL, 4 * limit)
-    hits = _hits(asked, relevance, found, find, most)
+    hits = _hits(keys, relevance, found, find, most)
     shown, repeated = without_repetition(hits, index.words, limit)
-    below = int(findings.there.sum() - found.sum())
-    equal = meaning.equal if meaning else 0
+    below = int(there.sum() - found.sum())
+    equal = asked.meaning.equal if asked.meaning else 0
     return Ranking(tuple(shown), below, _reason(hits, below, equal), repeated)
 
 
-def _meaning(asked: Asked, given: Mapping[str, float] | None) -> Meaning | None:
-    found = asked.findings
-
-    def differ() -> bool:
-        places = np.flatnonzero(found.there).tolist()
-        texts = (asked.words(found.keys[place]) for place in places)
-        first = next(texts, None)
-        return any(text != first for text in texts)
-
-    if given is None:
-        return by_meaning(found.cosines, differ, static=True)
-    return by_meaning(given_cosines(given, found), differ, static=False)
-
-
-def _found(
-    asked: Asked, about: Asked, meaning: Meaning | None, find: Find, floor: float
-) -> Flags:
-    found = earned(asked, floor, meaning.lifts if meaning else None)
-    found |= earned(about, floor, None)
-    for part in (asked, about):
+def _found(asked: Asked, about: Asked | None, find: Find, floor: float) -> Flags:
+    found = np.zeros(len(asked.findings.keys), np.bool_)
+    for part in filter(None, (asked, about)):
+        found |= earned(part, floor)
         found[similar_tasks(part, _scenarios(part, find), floor)] = True
-    if meaning is not None:
-        meant = set(np.flatnonzero(meaning.found).tolist())
+    if asked.meaning is not None and asked.meaning.found.any():
+        meant = set(np.flatnonzero(asked.meaning.found).tolist())
         others = rivals(asked, meant.union(best_places(asked.match.scores, _COMPARED)))
         found[[*meant - others]] = True
     return found
@@ -140,10 +115,9 @@ def _scenarios(asked: Asked, find: Find) -> dict[int, str]:
 
 
 def _hits(
-    asked: Asked, relevance: Relevance, found: Flags, find: Find, most: int | None
+    keys: Sequence[str], relevance: Relevance, found: Flags, find: Find, most: int | None
 ) -> list[Hit]:
     """The hits, best first; of many, those whose relevance is best."""
-    keys = asked.findings.keys
     admitted: list[tuple[Candidate, int]] = []
     for place in _best_first(relevance, found, keys):
         candidate = find(keys[place])
@@ -161,9 +135,8 @@ def _best_first(relevance: Relevance, found: Flags, keys: Sequence[str]) -> Iter
     left = np.flatnonzero(found)
     while len(left):
         # Few are wanted as a rule, so that not all need be put in order.
-        bar = np.partition(total[left], -min(len(left), 2 * _POOL))[
-            -min(len(left), 2 * _POOL)
-        ]
+        last = max(0, len(left) - 2 * _POOL)
+        bar = np.partition(total[left], last)[last]
         best = left[total[left] >= bar]
         yield from sorted(best.tolist(), key=lambda place: (-total[place], keys[place]))
         left = left[total[left] < bar]
