@@ -155,11 +155,11 @@ def by_category(run: Run, name: str, method: str) -> Iterator[Row]:
         yield run.row(f"{name}/{kind}", method, answers)
 
 
-def times(folder: Path) -> Iterator[Row]:
+def times(folder: Path, sizes: Sequence[int]) -> Iterator[Row]:
     """How long our method takes, by the number of turns."""
     corpora = conversations(folder)
     questions = [q.text for corpus in corpora for q in corpus.questions]
-    for size in SIZES:
+    for size in sizes:
         index = Hybrid()
         per_item = filled(index, many(corpora, size))
         took = []
@@ -197,8 +197,11 @@ def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument(
+        "--turns", type=int, nargs="*", default=SIZES, help="sizes of indexes to time"
+    )
     given = parser.parse_args(argv)
-    for part in (locomo(given.data), times(given.data), notes()):
+    for part in (locomo(given.data), times(given.data, given.turns), notes()):
         for row in part:
             figures = asdict(row)
             line = json.dumps(figures) if given.json else _plain(figures)
