@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from langgraph_memory.index.hybrid import Findings, HybridIndex
 from langgraph_memory.index.lexical import Match
+from langgraph_memory.recall.attainable import attainable
 from langgraph_memory.recall.by_meaning import Meaning, by_meaning, given_cosines
 
 
@@ -32,6 +34,17 @@ class Asked:
     def match(self) -> Match:
         """What the words say."""
         return self.findings.match
+
+    @cached_property
+    def attainable(self) -> float:
+        """What its words can be expected to score where there is an answer."""
+        return attainable(self.query, self.match)
+
+    @property
+    def share(self) -> float:
+        """The best score as a share of what is attainable, 0 without a word that counts."""
+        best = float(self.match.scores.max(initial=0.0))
+        return best / self.attainable if best else 0.0
 
 
 def look_up(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Final
 
@@ -15,6 +14,7 @@ from langgraph_memory.index.hybrid import Flags
 from langgraph_memory.index.lexical import Match, tokenize
 from langgraph_memory.index.places import Floats
 from langgraph_memory.recall.asked import Asked
+from langgraph_memory.recall.attainable import attainable
 
 NEAR: Final = 0.25
 """Lexical score, as a share of the best one, from which words alone earn a place."""
@@ -26,13 +26,9 @@ MEANING: Final = 0.08
 """How much a cosine that stands out adds to what words prove, both 0–1."""
 
 _POOL: Final = 256  # best texts that are looked at one by one
-_SHORT_QUERY: Final = 5
 _LONG_NUMBER: Final = 5
-_FEW_NAMES: Final = 1 / 3
 _QUANTITY: Final = re.compile(r"\d+[-.]?[^\W\d]+")
 _DIGITS: Final = re.compile(r"\d+")
-_WORD: Final = re.compile(r"[^\W\d_][\w'’]*")
-_NAME: Final = re.compile(r"(?<=[\w,;:'’\"”)] )[A-Z][\w'’]+")
 
 
 def earned(asked: Asked, floor: float) -> Flags:
@@ -56,7 +52,7 @@ def earned(asked: Asked, floor: float) -> Flags:
     best = float(scores.max(initial=0.0))
     if not best:
         return found
-    evidence = scores / attainable(asked.query, asked.match)
+    evidence = scores / asked.attainable
     if asked.meaning is not None:
         evidence += MEANING * asked.meaning.lifts
     if float(evidence[scores > 0].max()) < floor:
@@ -119,28 +115,6 @@ def similar_tasks(asked: Asked, scenarios: Mapping[int, str], floor: float) -> l
     return found
 
 
-def attainable(query: str, match: Match) -> float:
-    """What the words of a query can be expected to score where there is an answer.
-
-    No text has all the words of a long query, while what is found by chance grows with the
-    square root of their number. A name that no text has counts twice: nothing is known
-    about whom or what the query is about.
-
-    Args:
-        query: The query as it is written, by whose capitals names are known.
-        match: Its words.
-
-    Returns:
-        BM25, 0 for a query without words.
-    """
-    gains = match.ceiling
-    if match.words and (unseen := match.unseen):
-        names = frozenset(tokenize(" ".join(_names(query))))
-        both = zip(match.words, match.gains.tolist(), strict=True)
-        gains += sum(gain for word, gain in both if word in unseen & names)
-    return gains * min(1.0, math.sqrt(_SHORT_QUERY / max(1, len(match.words))))
-
-
 def best_places(scores: Floats, most: int) -> list[int]:
     """The places of the best scores above 0, best first.
 
@@ -193,12 +167,6 @@ def _with_ids(asked: Asked, scores: Floats) -> list[int]:
             found.append(place)
             taken |= words
     return found
-
-
-def _names(query: str) -> Collection[str]:
-    """Words that a capital inside a sentence makes names, unless most have one."""
-    names: Sequence[str] = _NAME.findall(query)
-    return names if len(names) <= _FEW_NAMES * len(_WORD.findall(query)) else ()
 
 
 def _is_id(word: str) -> bool:

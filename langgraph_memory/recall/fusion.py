@@ -26,6 +26,11 @@ SUBJECT: Final = 0.1
 QUESTION: Final = 0.08
 """What a text that asks something has less, since what is sought is an answer."""
 
+SURE: Final = 0.25
+"""Share of what is attainable, 0–1, from which words have their whole weight. Where the
+best text has less of a query's words, they are few and common: brought to 0–1 they would
+say as much as words that fit, so that meaning has more of the weight then."""
+
 RELEVANCE: Final = 0.8
 """Most that relevance gives of a score of 1; value, credit and recency give the rest."""
 
@@ -57,14 +62,16 @@ def fused(asked: Asked, about: Asked | None, lexical_weight: float) -> Relevance
     Args:
         asked: The query.
         about: The focus, or None.
-        lexical_weight: Weight of the lexical lane, 0–1; the dense lane has the rest, which
-            goes to the lexical one where the dense lane says nothing of the query.
+        lexical_weight: Weight of the lexical lane, 0–1, where it is sure; the rest is the
+            dense lane's, or the lexical one's where the dense lane says nothing.
 
     Returns:
         The terms.
     """
     found, meaning = asked.findings, asked.meaning
-    words = lexical_weight if meaning is not None and not meaning.equal else 1.0
+    words = 1.0
+    if meaning is not None and not meaning.equal:
+        words = lexical_weight * min(1.0, asked.share / SURE)
     nothing = np.zeros(len(found.keys))
     beside = nothing
     if about is not None:

@@ -307,6 +307,15 @@ def test_the_lanes_weights_come_from_the_config() -> None:
     assert hit.terms["dense"] == pytest.approx(0.8 * (1 - CONFIG.lexical_weight))
 
 
+def test_words_that_hardly_fit_leave_their_weight_to_meaning() -> None:
+    """Where the best text has little of a query, what stands out in meaning leads."""
+    query = "Which poultry dish would go with lemonade at my garden party in April, minutes?"
+    dense = {"k0": 0.05, "k1": 0.02, "k2": 0.7, "k3": 0.03, "k4": 0.04}
+    ranking = ranked(query, cards(*COOKING), dense)
+    assert keys(ranking) == ["k2"]
+    assert ranking.hits[0].terms["dense"] > 0.8 * (1 - CONFIG.lexical_weight) + 0.1
+
+
 def test_value_credit_and_recency_order_what_is_equally_relevant() -> None:
     """Among equal texts the more valuable, more used and newer one comes first."""
     text = "hotel in Porto"
