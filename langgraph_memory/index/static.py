@@ -135,7 +135,6 @@ class StaticLane:
         if tokens is not None:
             self._having[tokens] -= 1
             self._total -= self._own[place]
-            self._own[place] = 0
 
     def _sum_up(self, place: int) -> None:
         """Sum up again what counts at a place, and where it counts itself."""

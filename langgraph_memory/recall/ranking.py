@@ -82,8 +82,7 @@ def rank(
     keys, there = asked.findings.keys, asked.findings.there
     found = _found(asked, about, find, config.floor)
     if pinned:
-        found |= np.array([key in pinned for key in keys], np.bool_)
-    found &= there
+        found |= there & np.array([key in pinned for key in keys], np.bool_)
     relevance = fused(asked, about, config.lexical_weight)
     most = None if limit is None else max(_POOL, 4 * limit)
     hits = _hits(keys, relevance, found, find, most)

@@ -108,6 +108,18 @@ def test_a_large_memory_is_read_over_several_turns() -> None:
     assert hits(memory, "ERR-10000", thread="later") == ["k0"]
 
 
+def test_many_new_cards_in_a_large_memory_are_all_found() -> None:
+    """Where not all is read again, pages go back to what is known."""
+    store = checkpoint_store()
+    memory = remembering(store)
+    for i in range(300):
+        put(store, f"k{i}", f"ticket ERR-{10_000 + i}")
+    assert hits(memory, "ERR-10299") == ["k299"]
+    for i in range(300, 300 + MANY):
+        put(store, f"k{i}", f"ticket ERR-{10_000 + i}")
+    assert hits(memory, "ERR-10300", thread="later") == ["k300"]
+
+
 def test_a_memory_on_two_stores_does_not_mix_them() -> None:
     """Nodes of one memory may run in graphs with different stores."""
     one, other = InMemoryStore(), InMemoryStore()
