@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,16 +21,10 @@ from langgraph_memory.scope import Kind
 
 Namespace = tuple[str, ...]
 
-LED_TO: Final = 1 / 2
-"""How much a card counts in the card of what the call that used it gave."""
-
-TOGETHER: Final = 1 / 4
-"""How much a card counts in another one of the same record."""
-
-SAME_ENTITY: Final = 1 / 8
-"""How much a card counts in a newer one about the same entity."""
-
-_LATEST: Final = 2  # cards of one entity that count in the next one
+LED_TO: Final = 1 / 4
+"""How much a card counts in the card of what the call that used it gave. Cards of one
+record or one entity do not count in each other: measured on recorded agents, that makes
+them so alike that the one whose values a decision needs is harder to tell."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +67,6 @@ class Lane:
     slots: dict[str, set[str]] = field(default_factory=dict)
     newest: datetime | None = None
     whole: bool = False
-    _entities: defaultdict[str, deque[str]] = field(
-        default_factory=lambda: defaultdict(lambda: deque(maxlen=_LATEST))
-    )
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, kind: Kind, items: Iterable[Item], uses: Uses) -> bool:
@@ -128,12 +118,8 @@ class Lane:
         if entry.retired:
             self.index.delete(key)
             return
-        entity = str(told.get("entity") or "")
-        same = self._entities[entity] if entity else ()
-        links = _links(told, uses.of(told), same)
-        self.index.put(key, text, links=links.items(), subject=entity)
-        if entity and key not in same:
-            self._entities[entity].append(key)
+        links = [(card, LED_TO) for card in uses.of(told)]
+        self.index.put(key, text, links=links, subject=str(told.get("entity") or ""))
 
     def _forget(self, key: str) -> None:
         entry = self.entries.pop(key, None)
@@ -223,14 +209,3 @@ def _holds_elsewhere(told: Mapping[str, Any]) -> bool:
 def _age(item: Item) -> tuple[str, str]:
     """Cards that were observed earlier come first: later ones are linked to them."""
     return str(item.value.get("as_of") or ""), item.key
-
-
-def _links(
-    told: Mapping[str, Any], used: Iterable[str], same: Iterable[str]
-) -> dict[str, float]:
-    """The cards that count in a card, with the largest weight there is a reason for."""
-    return {
-        **dict.fromkeys(same, SAME_ENTITY),
-        **dict.fromkeys(map(str, told.get("links") or ()), TOGETHER),
-        **dict.fromkeys(used, LED_TO),
-    }

@@ -22,7 +22,7 @@ NEAR: Final = 0.25
 LEAST: Final = 0.15
 """The same for a text that has a word of the query that no better one has."""
 
-MEANING: Final = 0.08
+MEANING: Final = 0.12
 """How much a cosine that stands out adds to what words prove, both 0–1."""
 
 _POOL: Final = 256  # best texts that are looked at one by one

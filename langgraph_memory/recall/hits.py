@@ -11,7 +11,7 @@ from typing import Final
 BOOSTS: Final = {"value": 0.1, "credit": 0.06, "recency": 0.04}
 """Largest part of a score, 0–1, that each of these can give; relevance gives the rest."""
 
-MISTRUST: Final = 0.1
+MISTRUST: Final = 0.05
 """Largest part of a score, 0–1, that a source without any trust takes away."""
 
 _CREDIT_HALF: Final = 3.0
