@@ -11,6 +11,10 @@ turns among the first five, `all_at_10` how often all of them are among the firs
 `ms_per_query` is the median, `ms_per_item` the mean. `rejected_unrelated` is the share of
 questions about other conversations (of `locomo10/nonsense`: of questions made of invented
 words) that give no hit at all. `turns/N` tells only times, of an index of N turns.
+
+`cards/NAME` are the decisions of recorded agents, where `traces_NAME` is there: the share
+of a call's arguments that are in one of the first cards for what the user last said and, as
+the focus, the names of tool and parameters; `raw` is the embedder on the outputs alone.
 """
 
 from __future__ import annotations
@@ -25,7 +29,9 @@ from pathlib import Path
 from statistics import fmean, median
 
 from langgraph_memory.errors import ConfigError
+from tests.benchmarks.recall_cards import cards
 from tests.benchmarks.recall_methods import METHODS, Dense, Hybrid, Method, multilingual
+from tests.benchmarks.recall_row import Row
 from tests.benchmarks.recall_sets import (
     Corpus,
     Note,
@@ -41,21 +47,6 @@ from tests.benchmarks.recall_sets import (
 SIZES = (700, 25_000)
 
 _ROUNDS = 200
-
-
-@dataclass(frozen=True)
-class Row:
-    """What was measured of one method on one set; None where it says nothing."""
-
-    set: str
-    method: str
-    found_at_1: float | None = None
-    found_at_5: float | None = None
-    found_at_10: float | None = None
-    all_at_10: float | None = None
-    ms_per_query: float | None = None
-    ms_per_item: float | None = None
-    rejected_unrelated: float | None = None
 
 
 @dataclass(frozen=True)
@@ -201,7 +192,8 @@ def main(argv: list[str] | None = None) -> None:
         "--turns", type=int, nargs="*", default=SIZES, help="sizes of indexes to time"
     )
     given = parser.parse_args(argv)
-    for part in (locomo(given.data), times(given.data, given.turns), notes()):
+    parts = (locomo(given.data), times(given.data, given.turns), notes(), cards(given.data))
+    for part in parts:
         for row in part:
             figures = asdict(row)
             line = json.dumps(figures) if given.json else _plain(figures)

@@ -13,6 +13,7 @@ import pytest
 
 from langgraph_memory.index.words import tokenize
 from tests.benchmarks.recall import Answer, filled, main
+from tests.benchmarks.recall_cards import cards
 from tests.benchmarks.recall_methods import METHODS, Hybrid, convex, reciprocal
 from tests.benchmarks.recall_sets import (
     Corpus,
@@ -144,6 +145,40 @@ def test_ours_finds_chinese_notes_and_refuses_nonsense() -> None:
     asked = [q for q in corpus.questions if q.category == "words"]
     assert all(index.search(q.text, 1) == list(q.answers) for q in asked)
     assert [question for question in nonsense() if index.search(question, 10)] == []
+
+
+GIFTS = ("kite", "lamp", "drum", "vase", "sled", "harp", "fan")
+
+
+def traced(folder: Path) -> Path:
+    """An agent that looks gifts up one by one, and sends one of them."""
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Which gifts are there?"}]
+    for number, gift in enumerate(GIFTS):
+        call = {"name": "look_up", "args": {"gift": gift}, "id": f"c{number}"}
+        told = {"gift": gift, "code": f"GC-{800 + 7 * number}", "stock": number + 1}
+        result = {"role": "tool", "content": json.dumps(told), "tool_call_id": f"c{number}"}
+        messages += [{"role": "assistant", "content": "", "tool_calls": [call]}, result]
+    sent = {"name": "send_gift", "args": {"code": "GC-821"}, "id": "c9"}
+    messages += [
+        {"role": "user", "content": "Please send the vase"},
+        {"role": "assistant", "content": "", "tool_calls": [sent]},
+    ]
+    row = json.dumps({"id": "one", "messages": messages})
+    with gzip.open(folder / "traces_bfcl_long_context.jsonl.gz", "wt") as file:
+        file.write(row)
+    return folder
+
+
+def test_the_card_that_feeds_a_call_is_looked_for(tmp_path: Path) -> None:
+    """Of seven cards, the one whose code the call uses is the first for the request."""
+    ours, raw = cards(traced(tmp_path))
+    assert (ours.set, ours.method, raw.method) == (
+        "cards/bfcl_long_context",
+        "hybrid",
+        "raw",
+    )
+    assert ours.found_at_1 == ours.found_at_5 == ours.all_at_10 == 1
+    assert raw.found_at_10 == 1
 
 
 def test_joining_rules_by_hand() -> None:
