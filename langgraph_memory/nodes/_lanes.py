@@ -187,7 +187,7 @@ def _entry(kind: Kind, item: Item) -> Entry:
             kind=kind,
             text=str(told.get("text", "")),
             value=float(total) if isinstance(total, int | float) else 0.0,
-            as_of=told.get("as_of") or told.get("created_at"),
+            as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
             trust=float(confidence) if isinstance(confidence, int | float) else 1.0,
         ),
         version=item.updated_at,
@@ -202,8 +202,13 @@ def _entry(kind: Kind, item: Item) -> Entry:
 
 def _holds_elsewhere(told: Mapping[str, Any]) -> bool:
     """Whether an item says something beyond its conversation, unlike a conclusion."""
-    source, notes = told.get("source"), told.get("notes") or [""]
-    return source != "model" and (source != "user" or lasts(str(notes[0])))
+    source, notes = told.get("source"), told.get("notes")
+    first = str(notes[0]) if isinstance(notes, list) and notes else ""
+    return source != "model" and (source != "user" or lasts(first))
+
+
+def _text(told: object) -> str | None:
+    return told if isinstance(told, str) else None
 
 
 def _age(item: Item) -> tuple[str, str]:

@@ -58,8 +58,10 @@ def gist(words: AbstractSet[str]) -> Gist:
     Returns:
         Its gist.
     """
-    codes = frozenset(filter(_is_code, words))
-    return Gist(frozenset(word for word in words - codes if not _is_number(word)), codes)
+    kinds: dict[str, list[str]] = {"word": [], "code": [], "number": []}
+    for word in words:
+        kinds[_kind(word)].append(word)
+    return Gist(frozenset(kinds["word"]), frozenset(kinds["code"]))
 
 
 def without_repetition(
@@ -91,12 +93,9 @@ def without_repetition(
 
 
 @lru_cache(maxsize=16_384)
-def _is_code(token: str) -> bool:
-    if _is_number(token):
-        return token.isdigit() and len(token) >= _DIGITS_OF_A_CODE
-    return sum(map(str.isdigit, token)) >= _DIGITS_BESIDE_LETTERS
-
-
-@lru_cache(maxsize=16_384)
-def _is_number(token: str) -> bool:
-    return token.replace(".", "").isdigit()
+def _kind(token: str) -> str:
+    if token.replace(".", "").isdigit():
+        whole = token.isdigit() and len(token) >= _DIGITS_OF_A_CODE
+        return "code" if whole else "number"
+    digits = sum(map(str.isdigit, token))
+    return "code" if digits >= _DIGITS_BESIDE_LETTERS else "word"

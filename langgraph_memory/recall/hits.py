@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Final
 
 BOOSTS: Final = {"value": 0.1, "credit": 0.06, "recency": 0.04}
@@ -61,6 +62,21 @@ class Hit:
     terms: Mapping[str, float]
 
 
+def score(candidate: Candidate, relevance: float, newest: datetime | None) -> float:
+    """The score of a candidate, as that of its `hit`, but for its being pinned.
+
+    Args:
+        candidate: The candidate.
+        relevance: What its relevance gives in all.
+        newest: As for `hit`.
+
+    Returns:
+        0–1.
+    """
+    given = relevance + sum(_boosts(candidate, newest))
+    return min(1.0, given - min(given, _mistrust(candidate)))
+
+
 def hit(
     candidate: Candidate, relevance: Mapping[str, float], newest: datetime | None
 ) -> Hit:
@@ -76,26 +92,38 @@ def hit(
         The hit.
     """
     terms = dict(relevance)
-    credit = max(0, candidate.credit)
-    terms["value"] = BOOSTS["value"] * _unit(candidate.value)
-    terms["credit"] = BOOSTS["credit"] * credit / (credit + _CREDIT_HALF)
-    terms["recency"] = BOOSTS["recency"] * _recency(moment(candidate.as_of), newest)
-    given = sum(terms.values())
-    terms["trust"] = -min(given, MISTRUST * (1.0 - _unit(candidate.trust)))
-    score = min(1.0, sum(terms.values()))
-    terms["pinned"] = 1.0 - score if candidate.pinned else 0.0
-    return Hit(candidate.key, candidate.kind, score + terms["pinned"], terms)
+    terms["value"], terms["credit"], terms["recency"] = _boosts(candidate, newest)
+    terms["trust"] = -min(sum(terms.values()), _mistrust(candidate))
+    total = min(1.0, sum(terms.values()))
+    terms["pinned"] = 1.0 - total if candidate.pinned else 0.0
+    return Hit(candidate.key, candidate.kind, total + terms["pinned"], terms)
 
 
 def moment(stamp: object) -> datetime | None:
     """A time told in ISO 8601, in UTC; None where there is none that can be read."""
-    if not isinstance(stamp, str):
-        return None
+    return _read(stamp) if isinstance(stamp, str) else None
+
+
+@lru_cache(maxsize=4_096)
+def _read(stamp: str) -> datetime | None:
     try:
         at = datetime.fromisoformat(stamp)
     except ValueError:
         return None
     return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def _boosts(candidate: Candidate, newest: datetime | None) -> tuple[float, float, float]:
+    credit = max(0, candidate.credit)
+    return (
+        BOOSTS["value"] * _unit(candidate.value),
+        BOOSTS["credit"] * credit / (credit + _CREDIT_HALF),
+        BOOSTS["recency"] * _recency(moment(candidate.as_of), newest),
+    )
+
+
+def _mistrust(candidate: Candidate) -> float:
+    return MISTRUST * (1.0 - _unit(candidate.trust))
 
 
 def _unit(number: float) -> float:

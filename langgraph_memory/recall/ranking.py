@@ -12,15 +12,16 @@ import numpy as np
 from langgraph_memory.config import RecallConfig
 from langgraph_memory.experiences.experience import scenario_in
 from langgraph_memory.index.hybrid import Flags, HybridIndex
+from langgraph_memory.index.places import Floats
 from langgraph_memory.recall.asked import Asked, look_up
 from langgraph_memory.recall.by_words import best_places, earned, rivals, similar_tasks
 from langgraph_memory.recall.duplicates import without_repetition
 from langgraph_memory.recall.fusion import Relevance, fused
-from langgraph_memory.recall.hits import Candidate, Hit, hit, moment
+from langgraph_memory.recall.hits import Candidate, Hit, hit, moment, score
 
 __all__ = ["Candidate", "Hit", "Ranking", "rank"]
 
-_POOL: Final = 32  # best by relevance whose value, credit and age are looked at
+_POOL: Final = 24  # best by relevance whose value, credit and age are looked at
 _COMPARED: Final = 32  # best by words whose ids or scenarios are compared with the query
 _DIGITS: Final = 9  # beyond them the order would hang on the rounding of sums
 
@@ -84,12 +85,12 @@ def rank(
     if pinned:
         found |= there & np.array([key in pinned for key in keys], np.bool_)
     relevance = fused(asked, about, config.lexical_weight)
-    most = None if limit is None else max(_POOL, 4 * limit)
+    most = None if limit is None else max(_POOL, 3 * limit)
     hits = _hits(keys, relevance, found, find, most)
     shown, repeated = without_repetition(hits, index.words, limit)
     below = int(there.sum() - found.sum())
     equal = asked.meaning.equal if asked.meaning else 0
-    return Ranking(tuple(shown), below, _reason(hits, below, equal), repeated)
+    return Ranking(tuple(shown), below, _reason(shown, below, equal), repeated)
 
 
 def _found(asked: Asked, about: Asked | None, find: Find, floor: float) -> Flags:
@@ -115,22 +116,28 @@ def _scenarios(asked: Asked, find: Find) -> dict[int, str]:
 
 def _hits(
     keys: Sequence[str], relevance: Relevance, found: Flags, find: Find, most: int | None
-) -> list[Hit]:
+) -> Iterator[Hit]:
     """The hits, best first; of many, those whose relevance is best."""
+    total = relevance.total()
     admitted: list[tuple[Candidate, int]] = []
-    for place in _best_first(relevance, found, keys):
+    for place in _best_first(total.round(_DIGITS), found, keys):
         candidate = find(keys[place])
         if candidate is not None:
             admitted.append((candidate, place))
             if len(admitted) == most:
                 break
     newest = max((at for c, _ in admitted if (at := moment(c.as_of))), default=None)
-    hits = [hit(c, relevance.at(place), newest) for c, place in admitted]
-    return sorted(hits, key=lambda h: (-round(h.score, _DIGITS), h.terms["pinned"], h.key))
+
+    def order(one: tuple[Candidate, int]) -> tuple[bool, float, str]:
+        candidate, place = one
+        worth = score(candidate, float(total[place]), newest)
+        return not candidate.pinned, -round(worth, _DIGITS), candidate.key
+
+    for candidate, place in sorted(admitted, key=order):
+        yield hit(candidate, relevance.at(place), newest)
 
 
-def _best_first(relevance: Relevance, found: Flags, keys: Sequence[str]) -> Iterator[int]:
-    total = relevance.total().round(_DIGITS)
+def _best_first(total: Floats, found: Flags, keys: Sequence[str]) -> Iterator[int]:
     left = np.flatnonzero(found)
     while len(left):
         # Few are wanted as a rule, so that not all need be put in order.

@@ -151,6 +151,24 @@ def test_of_one_thing_only_the_newest_card_is_found(store: BaseStore) -> None:
     assert hits(memory, "gate B12 of flight AF1") == ["new"]
 
 
+def test_odd_values_of_others_do_no_harm(store: BaseStore) -> None:
+    """Items that somebody else wrote in another form are found as far as they go."""
+    memory = remembering(store)
+    odd = {
+        "expires": ["soon"],
+        "as_of": 7,
+        "slot": None,
+        "value": "high",
+        "notes": 3,
+        "source": "user",
+    }
+    store.put(CARDS, "odd", {"text": "hotel in Oslo", **odd}, index=["text"])
+    store.put(CARDS, "none", {"note": "hotel in Oslo"}, index=False)
+    assert hits(memory, "hotel in Oslo") == []
+    put(store, "even", "hotel in Oslo", slot="None")
+    assert hits(memory, "hotel in Oslo") == ["even"]
+
+
 def test_a_card_is_found_by_the_words_of_what_fed_its_call() -> None:
     """What a call gave is linked to the card that the call's arguments came from."""
     store = checkpoint_store()
