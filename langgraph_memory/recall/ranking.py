@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -82,15 +82,23 @@ def rank(
     asked, about = look_up(query, focus, index, dense)
     keys, there = asked.findings.keys, asked.findings.there
     found = _found(asked, about, find, config.floor)
-    if pinned:
-        found |= there & np.array([key in pinned for key in keys], np.bool_)
+    always = there & _are(keys, pinned)
+    found |= always
     relevance = fused(asked, about, config.lexical_weight)
     most = None if limit is None else max(_POOL, 3 * limit)
-    hits = _hits(keys, relevance, found, find, most)
+    order = relevance.total().round(_DIGITS) + always
+    places = _best_first(order, found, keys)
+    hits = _hits(keys, places, relevance, find, most)
     shown, repeated = without_repetition(hits, index.words, limit)
     below = int(there.sum() - found.sum())
     equal = asked.meaning.equal if asked.meaning else 0
     return Ranking(tuple(shown), below, _reason(shown, below, equal), repeated)
+
+
+def _are(keys: Sequence[str], among: Collection[str]) -> Flags:
+    if not among:
+        return np.zeros(len(keys), np.bool_)
+    return np.array([key in among for key in keys], np.bool_)
 
 
 def _found(asked: Asked, about: Asked | None, find: Find, floor: float) -> Flags:
@@ -115,12 +123,16 @@ def _scenarios(asked: Asked, find: Find) -> dict[int, str]:
 
 
 def _hits(
-    keys: Sequence[str], relevance: Relevance, found: Flags, find: Find, most: int | None
+    keys: Sequence[str],
+    places: Iterable[int],
+    relevance: Relevance,
+    find: Find,
+    most: int | None,
 ) -> Iterator[Hit]:
-    """The hits, best first; of many, those whose relevance is best."""
+    """Hits, best first, of so many of the places as may be shown."""
     total = relevance.total()
     admitted: list[tuple[Candidate, int]] = []
-    for place in _best_first(total.round(_DIGITS), found, keys):
+    for place in places:
         candidate = find(keys[place])
         if candidate is not None:
             admitted.append((candidate, place))
@@ -138,6 +150,7 @@ def _hits(
 
 
 def _best_first(total: Floats, found: Flags, keys: Sequence[str]) -> Iterator[int]:
+    """The places that were found, pinned ones ahead, then by relevance."""
     left = np.flatnonzero(found)
     while len(left):
         # Few are wanted as a rule, so that not all need be put in order.

@@ -112,7 +112,7 @@ def test_counts_spread_as_a_plain_sum_does(
 def test_vectors_spread_as_a_plain_sum_does(
     history: Sequence[tuple[str, str | None, dict[str, float], str]], query: str
 ) -> None:
-    """After any puts and deletes, a cosine is that of the summed vectors less their mean."""
+    """After any puts and deletes, a cosine is that of summed vectors less their mean."""
     toy = Toy()
     index = HybridIndex(toy)
     left: dict[str, tuple[str, dict[str, float], NDArray[np.float64]]] = {}

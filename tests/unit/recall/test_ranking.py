@@ -366,6 +366,15 @@ def test_a_pinned_card_is_always_the_first_hit() -> None:
     assert keys(ranked("QQQQ", [*cards(*COOKING), pinned])) == ["p"]
 
 
+def test_a_pinned_card_is_found_among_many_better_ones() -> None:
+    """However many cards bear on the query, a pinned one takes one of the few places."""
+    many = [Candidate(f"k{i:03}", "cards", f"tea leaf{i} cup{i}") for i in range(120)]
+    pinned = Candidate("z", "cards", "answers in German", pinned=True)
+    ranking = ranked("tea leaf7", [*many, pinned], limit=3)
+    assert keys(ranking)[0] == "z"
+    assert keys(ranking)[1] == "k007"
+
+
 def test_a_pinned_card_that_is_gone_is_no_hit() -> None:
     """What is no longer indexed does not come, though it is pinned."""
     index = HybridIndex()
