@@ -101,11 +101,8 @@ def _goes_on(lane: Lane, kind: Kind, page: Sequence[Item]) -> bool:
 def _follow_credit(
     uses: Uses, page: Sequence[Item], namespace: tuple[str, ...], store: BaseStore
 ) -> Steps[None]:
-    size = len(page)
-    offset = size
-    all_new = uses.take(page)
-    while newest_first(store) and all_new and size and offset < LISTED:
-        (page,) = yield from search([SearchOp(namespace, limit=LISTED, offset=offset)])
-        size = len(page)
-        offset += size
-        all_new = uses.take(page)
+    offset, size = len(page), _PAGE
+    while uses.take(page) and newest_first(store) and len(page) == size and offset < LISTED:
+        size *= _GROWTH
+        (page,) = yield from search([SearchOp(namespace, limit=size, offset=offset)])
+        offset += len(page)
