@@ -110,17 +110,15 @@ class Links:
             counts: How often.
 
         Returns:
-            The same three for what arrives; a place occurs once for each that counts in it.
+            The same three for what arrives; a place may occur several times.
         """
         arrived = [(rows[:0], places[:0], counts[:0])]
         blocks = self._first[places] if self._sources else places[:0]
         while len(held := np.flatnonzero(blocks != _NONE)):
             blocks, rows, counts = blocks[held], rows[held], counts[held]
             passed = counts[:, None] * self._weight[blocks]
-            some, column = passed.nonzero()
-            arrived.append(
-                (rows[some], self._to[blocks[some], column], passed[some, column])
-            )
+            # Where a block has room, 0 is passed on, which changes nothing anywhere.
+            arrived.append((rows.repeat(_BLOCK), self._to[blocks].ravel(), passed.ravel()))
             blocks = self._next[blocks]
         to_rows, to_places, sums = zip(*arrived, strict=True)
         return np.concatenate(to_rows), np.concatenate(to_places), np.concatenate(sums)

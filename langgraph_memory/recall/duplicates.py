@@ -45,8 +45,11 @@ class Gist:
         """
         if self.codes != other.codes:
             return False
-        both = len(self.words) + len(other.words)
-        return both > 0 and 2 * len(self.words & other.words) >= SAME * both
+        sizes = len(self.words), len(other.words)
+        least = SAME * sum(sizes)
+        if not least or 2 * min(sizes) < least:
+            return False
+        return 2 * len(self.words & other.words) >= least
 
 
 def gist(words: AbstractSet[str]) -> Gist:

@@ -7,8 +7,9 @@ Functions for Hybrid Retrieval", 2023).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, reduce
 from typing import Final
 
 import numpy as np
@@ -46,10 +47,10 @@ class Relevance:
 
     terms: Mapping[str, Floats]
 
+    @cached_property
     def total(self) -> Floats:
         """The sum of the terms, 0–`RELEVANCE`."""
-        total: Floats = np.sum(list(self.terms.values()), axis=0)
-        return total
+        return _sum(self.terms.values())
 
     def at(self, place: int) -> dict[str, float]:
         """The terms of one text."""
@@ -88,8 +89,8 @@ def fused(asked: Asked, about: Asked | None, lexical_weight: float) -> Relevance
     terms: dict[str, Floats] = {
         name: part * (RELEVANCE / whole) for name, part in parts.items()
     }
-    given = np.sum(list(terms.values()), axis=0)
-    terms["question"] = -np.minimum(given, RELEVANCE / whole * QUESTION * found.asks)
+    most = (RELEVANCE / whole * QUESTION) * found.asks
+    terms["question"] = -np.minimum(_sum(terms.values()), most)
     return Relevance(terms)
 
 
@@ -100,3 +101,7 @@ def of_best(scores: Floats) -> Floats:
     """
     best = float(scores.max(initial=0.0))
     return scores / best if best else scores
+
+
+def _sum(parts: Iterable[Floats]) -> Floats:
+    return reduce(np.add, parts)

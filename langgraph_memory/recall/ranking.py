@@ -85,8 +85,8 @@ def rank(
     always = there & _are(keys, pinned)
     found |= always
     relevance = fused(asked, about, config.lexical_weight)
-    most = None if limit is None else max(_POOL, 3 * limit)
-    order = relevance.total().round(_DIGITS) + always
+    most = None if limit is None else max(_POOL, 2 * limit)
+    order = relevance.total.round(_DIGITS) + always
     places = _best_first(order, found, keys)
     hits = _hits(keys, places, relevance, find, most)
     shown, repeated = without_repetition(hits, index.words, limit)
@@ -130,7 +130,7 @@ def _hits(
     most: int | None,
 ) -> Iterator[Hit]:
     """Hits, best first, of so many of the places as may be shown."""
-    total = relevance.total()
+    total = relevance.total
     admitted: list[tuple[Candidate, int]] = []
     for place in places:
         candidate = find(keys[place])
@@ -157,7 +157,9 @@ def _best_first(total: Floats, found: Flags, keys: Sequence[str]) -> Iterator[in
         last = max(0, len(left) - 2 * _POOL)
         bar = np.partition(total[left], last)[last]
         best = left[total[left] >= bar]
-        yield from sorted(best.tolist(), key=lambda place: (-total[place], keys[place]))
+        scored = zip((-total[best]).tolist(), best.tolist(), strict=True)
+        ordered = sorted((worth, keys[place], place) for worth, place in scored)
+        yield from (place for *_, place in ordered)
         left = left[total[left] < bar]
 
 
