@@ -86,10 +86,11 @@ class Match:
 class LexicalIndex:
     """BM25 over texts that come and go one at a time, each with the texts it is linked to.
 
-    Words count in linked texts before they saturate, lengths alike, and how rare a word is
-    is told by the texts it then counts in. Putting and deleting touch only the words of
-    that text and the lengths of those linked to it, whatever the size of the index: a query
-    does the spreading. An index may be used from several threads.
+    Words count in linked texts before they saturate, each once however often it is said: a
+    long list would drown what it is linked to. Lengths spread alike, and rarity is told by
+    the texts that a word counts in then. Putting and deleting touch only the words of that
+    text and the lengths of those linked to it, whatever the size of the index: a query does
+    the spreading. An index may be used from several threads.
     """
 
     def __init__(
@@ -105,8 +106,8 @@ class LexicalIndex:
         self._links = Links() if links is None else links
         self._postings: dict[str, _Posting] = {}
         self._terms: dict[int, tuple[str, ...]] = {}
+        self._sizes = np.zeros(0)  # per place: words of the text and of its header
         self._linkable = np.zeros(0)  # per place: words that count in linked texts too
-        self._headers = np.zeros(0)  # per place: words that do not
         self._lengths = np.zeros(0)  # per place: of all that counts there
         self._lock = threading.RLock()
 
@@ -137,7 +138,7 @@ class LexicalIndex:
                 place = self._directory.hold(key)
             self._link(key, place, links)
             self._post(place, own, head)
-            self._measure(place, own.total(), head.total())
+            self._measure(place, own.total() + head.total(), len(own))
             return place
 
     def delete(self, key: str) -> None:
@@ -208,7 +209,7 @@ class LexicalIndex:
         for term in terms:
             if term not in self._postings:
                 self._postings[term] = _Posting()
-            self._postings[term].set(place, own[term] + header[term], own[term])
+            self._postings[term].set(place, own[term] + header[term], float(term in own))
         self._terms[place] = terms
 
     def _link(self, key: str, place: int, links: Iterable[Link]) -> None:
@@ -219,22 +220,22 @@ class LexicalIndex:
         for source, _ in before:
             self._directory.release(source)
 
-    def _measure(self, place: int, linkable: float, header: float) -> None:
+    def _measure(self, place: int, size: float, linkable: float) -> None:
         """Set the length of a text, and of those in which it counts."""
-        size = self._directory.size
-        self._linkable = grown(self._linkable, size)
-        self._headers = grown(self._headers, size)
-        self._lengths = grown(self._lengths, size)
-        self._linkable[place], self._headers[place] = linkable, header
+        places = self._directory.size
+        self._sizes = grown(self._sizes, places)
+        self._linkable = grown(self._linkable, places)
+        self._lengths = grown(self._lengths, places)
+        self._sizes[place], self._linkable[place] = size, linkable
         for other in (place, *self._links.receivers(place)):
-            length = float(self._linkable[other] + self._headers[other])
+            length = float(self._sizes[other])
             for source, weight in self._links.sources(other):
                 length += weight * self._linkable[source]
             self._lengths[other] = length
 
 
 class _Posting:
-    """The texts that have one word, by place, and how often it counts in each."""
+    """The texts that have one word, by place: how often, and whether for linked ones."""
 
     __slots__ = ("_linkable", "_places", "_totals")
 

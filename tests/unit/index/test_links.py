@@ -75,7 +75,7 @@ def bm25(
             total[word] += 1
         for source, weight in sources.items():
             if source in texts and source != key:
-                for word in texts[source][0].split():
+                for word in set(texts[source][0].split()):
                     total[word] += weight  # type: ignore[assignment]  # any number adds up
                     length += weight
         counts[key], lengths[key] = total, length
@@ -216,3 +216,14 @@ def test_many_texts_may_count_in_one_and_one_in_many() -> None:
     assert len(found(index, "rome").keys) <= 101
     index.put("new", "rome")
     assert len(found(index, "rome").keys) <= 101
+
+
+def test_a_list_does_not_drown_what_it_is_linked_to() -> None:
+    """A word counts once in a linked text, however often the list repeats it."""
+    index = HybridIndex()
+    index.put("list", "rome " * 50)
+    index.put("once", "rome")
+    index.put("a", "tea", links=[("list", 0.25)])
+    index.put("b", "mint", links=[("once", 0.25)])
+    given = scores(index, "rome")
+    assert given["a"] == given["b"] > 0
