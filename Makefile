@@ -60,5 +60,5 @@ clean: ## Removes everything that the other targets made
 	@touch $@
 
 .venv/.dev: pyproject.toml tools/environment
-	@tools/environment .venv --editable '.[demo,chroma]' --group dev
+	@tools/environment .venv --editable '.[demo,chroma,multilingual]' --group dev
 	@touch $@

@@ -7,12 +7,14 @@ is downloaded, neither here nor later.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
+from numpy.typing import NDArray
 
 from langgraph_memory.errors import ConfigError
 
@@ -23,6 +25,7 @@ class WordLlamaEmbeddings(Embeddings):
     Attributes:
         model: Which vectors these are, for an index to tell them from others.
         in_process: Yes: nothing is waited for, so that a store sets it no time limit.
+        vectors: One row of 256 numbers per token.
     """
 
     model = "wordllama/l2_supercat_256"
@@ -36,7 +39,7 @@ class WordLlamaEmbeddings(Embeddings):
         """
         loaded = _load()
         self._tokenizer = loaded.tokenizer
-        self._vectors = loaded.embedding
+        self.vectors: NDArray[np.float32] = loaded.embedding
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed many texts.
@@ -58,14 +61,26 @@ class WordLlamaEmbeddings(Embeddings):
         Returns:
             256 numbers: length 1, or zeros for an empty text.
         """
-        encodable = text.encode("utf-8", "replace").decode()
-        tokens = self._tokenizer.encode(encodable, add_special_tokens=False).ids
         # Counting tokens first bounds the memory by the vocabulary, not by the text.
-        ids, counts = np.unique(np.array(tokens, dtype=np.int64), return_counts=True)
-        known = ids < len(self._vectors)
-        total = counts[known] @ self._vectors[ids[known]]
+        ids, counts = self.tokens(text)
+        total = counts @ self.vectors[ids]
         vector: list[float] = (total / max(float(np.linalg.norm(total)), 1e-12)).tolist()
         return vector
+
+    def tokens(self, text: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Cut a text into tokens.
+
+        Args:
+            text: The text, of any length.
+
+        Returns:
+            Its different tokens, ascending, as rows of `vectors`, and how often each is.
+        """
+        encodable = text.encode("utf-8", "replace").decode()
+        tokens = self._tokenizer.encode(encodable, add_special_tokens=False).ids
+        known = sorted(c for c in Counter(tokens).items() if c[0] < len(self.vectors))
+        ids, counts = np.array(known, np.intp).reshape(-1, 2).T
+        return ids, counts
 
 
 @cache

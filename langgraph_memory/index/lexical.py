@@ -5,19 +5,23 @@ Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (
 
 from __future__ import annotations
 
-import math
 import threading
 from array import array
+from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from langgraph_memory.index.links import Link, Links
+from langgraph_memory.index.places import Directory, Floats, Places, grown
 from langgraph_memory.index.words import tokenize
 
-__all__ = ["LexicalIndex", "tokenize"]
+__all__ = ["LexicalIndex", "Match", "tokenize"]
 
 K1: Final = 0.9
 """How slowly further occurrences of a word stop counting."""
@@ -30,45 +34,112 @@ BACKGROUND: Final = 10
 little about how rare a word is, and must not call its only topic common."""
 
 
-class LexicalIndex:
-    """BM25 over texts that come and go one at a time.
+@dataclass(frozen=True)
+class Match:
+    """What the words of a query say about every place of an index.
 
-    Putting and deleting touch only the words of that text, whatever the size of the index;
-    term counts are kept as they are and saturate when a query is scored. An index may be
-    used from several threads.
+    Attributes:
+        words: The query's words, each once, in the order of the alphabet.
+        gains: What a text that is all about the word would score, one per word.
+        parts: BM25 by word and place, from 0 up.
     """
 
-    def __init__(self) -> None:
+    words: tuple[str, ...]
+    gains: Floats
+    parts: Floats
+
+    @cached_property
+    def scores(self) -> Floats:
+        """BM25 by place, 0 where no word of the query is."""
+        scores: Floats = self.parts.sum(axis=0)
+        return scores
+
+    @property
+    def ceiling(self) -> float:
+        """The score that no text can exceed."""
+        return float(self.gains.sum())
+
+    @cached_property
+    def unseen(self) -> frozenset[str]:
+        """The words of the query that no text has."""
+        rows = np.flatnonzero(~self.parts.any(axis=1))
+        return frozenset(self.words[row] for row in rows)
+
+    def shared(self, place: int) -> frozenset[str]:
+        """The words of the query that a text has, by itself or by its links."""
+        return frozenset(self.words[row] for row in np.flatnonzero(self.parts[:, place]))
+
+    def without(self, words: AbstractSet[str]) -> Match:
+        """What the other words of the query say.
+
+        Args:
+            words: Words that do not count.
+
+        Returns:
+            The same for the others alone.
+        """
+        rows = [row for row, word in enumerate(self.words) if word not in words]
+        kept = tuple(self.words[row] for row in rows)
+        return Match(kept, self.gains[rows], self.parts[rows])
+
+
+class LexicalIndex:
+    """BM25 over texts that come and go one at a time, each with the texts it is linked to.
+
+    Words count in linked texts before they saturate, each once however often it is said: a
+    long list would drown what it is linked to. Lengths spread alike, and rarity is told by
+    the texts that a word counts in then. Putting and deleting touch only the words of that
+    text and the lengths of those linked to it, whatever the size of the index: a query does
+    the spreading. An index may be used from several threads.
+    """
+
+    def __init__(
+        self, directory: Directory | None = None, links: Links | None = None
+    ) -> None:
+        """Start without texts.
+
+        Args:
+            directory: The places of keys, to be shared with another lane; None: its own.
+            links: The links between them, alike.
+        """
+        self._directory = Directory() if directory is None else directory
+        self._links = Links() if links is None else links
         self._postings: dict[str, _Posting] = {}
-        self._slots: dict[str, int] = {}
-        self._keys: list[str] = []
-        self._terms: list[tuple[str, ...]] = []
-        self._lengths = array("d")
-        self._free: list[int] = []
-        self._lock = threading.Lock()
+        self._terms: dict[int, tuple[str, ...]] = {}
+        self._sizes = np.zeros(0)  # per place: words of the text and of its header
+        self._linkable = np.zeros(0)  # per place: words that count in linked texts too
+        self._lengths = np.zeros(0)  # per place: of all that counts there
+        self._lock = threading.RLock()
 
     def __len__(self) -> int:
         """How many texts are indexed."""
-        return len(self._slots)
+        return len(self._terms)
 
-    def put(self, key: str, text: str) -> None:
+    def put(
+        self, key: str, text: str, *, links: Iterable[Link] = (), header: str = ""
+    ) -> int:
         """Index a text, in place of what was indexed under its key.
 
         Args:
             key: The key it is found by.
             text: The text; an empty one is found by no query.
+            links: Keys of other texts that count in this one, and how much each, more than
+                0 and mostly less than 1. They need not be indexed, neither before nor ever.
+            header: Words by which this text is found, and none that it is linked to: who
+                said it, and when.
+
+        Returns:
+            Its place in the directory.
         """
-        tokens = tokenize(text)
+        own, head = Counter(tokenize(text)), Counter(tokenize(header))
         with self._lock:
-            self._remove(key)
-            slot = self._new_slot(key)
-            counts = Counter(tokens)
-            self._terms[slot] = tuple(counts)
-            self._lengths[slot] = len(tokens)
-            for term, count in counts.items():
-                if term not in self._postings:
-                    self._postings[term] = _Posting()
-                self._postings[term].add(slot, count)
+            place = self._directory.find(key)
+            if place is None or place not in self._terms:
+                place = self._directory.hold(key)
+            self._link(key, place, links)
+            self._post(place, own, head)
+            self._measure(place, own.total() + head.total(), len(own))
+            return place
 
     def delete(self, key: str) -> None:
         """Forget a text; a key that is not indexed changes nothing.
@@ -77,116 +148,116 @@ class LexicalIndex:
             key: The key it was put under.
         """
         with self._lock:
-            self._remove(key)
+            place = self._directory.find(key)
+            if place is not None and place in self._terms:
+                self._post(place, Counter(), Counter())
+                del self._terms[place]
+                self._link(key, place, ())
+                self._measure(place, 0, 0)
+                self._directory.release(place)
 
     def words(self, key: str) -> frozenset[str]:
-        """The different words of a text, as `tokenize` cuts them; none when unknown."""
+        """The different words of a text itself, as `tokenize` cuts them."""
         with self._lock:
-            slot = self._slots.get(key)
-            return frozenset(() if slot is None else self._terms[slot])
+            place = self._directory.find(key)
+            return frozenset(() if place is None else self._terms.get(place, ()))
 
-    def scores(
-        self, query: str, without: AbstractSet[str] = frozenset()
-    ) -> dict[str, float]:
-        """Score the texts that share a word with a query.
+    def match(self, query: str) -> Match:
+        """Compare a query with every text.
 
         Args:
             query: Any text; how often it repeats a word does not matter.
-            without: Words of the query that do not count, as `tokenize` cuts them.
 
         Returns:
-            BM25 by key, greater than 0, higher is better, at most `ceiling(query)`.
+            What its words say, at the places of the directory as it is now.
         """
-        terms = set(tokenize(query)) - without
+        words = tuple(sorted(set(tokenize(query))))
         with self._lock:
-            total = np.zeros(len(self._keys))
-            drag = self._drag()
-            for term in terms:
-                posting = self._postings.get(term)
-                if posting is not None:
-                    slots, counts = posting.arrays()
-                    gain = self._rarity(term) * (K1 + 1)
-                    total[slots] += gain * counts / (counts + drag[slots])
-            found = np.flatnonzero(total)
-            keys = [self._keys[slot] for slot in found.tolist()]
-            return dict(zip(keys, total[found].tolist(), strict=True))
+            counts = self._counts(words)
+            having = np.count_nonzero(counts, axis=1)
+            lacking = len(self._terms) + BACKGROUND - having
+            gains = (K1 + 1) * np.log1p((lacking + 0.5) / (having + 0.5))
+            lengths = self._lengths[: counts.shape[1]]
+            mean = max(1.0, float(lengths.sum()) / max(1, len(self._terms)))
+            drag = (K1 * B / mean) * lengths + K1 * (1 - B)
+            return Match(words, gains, gains[:, None] * counts / (counts + drag))
 
-    def ceiling(self, query: str, without: AbstractSet[str] = frozenset()) -> float:
-        """The score that no text can exceed for a query.
+    def _counts(self, words: Sequence[str]) -> Floats:
+        """How often each word counts in the text at each place."""
+        size = self._directory.size
+        having = [(row, self._postings.get(word)) for row, word in enumerate(words)]
+        found = [(row, *held.arrays()) for row, held in having if held is not None]
+        if not found:
+            return np.zeros((len(words), size))
+        numbers, places, totals, linkable = zip(*found, strict=True)
+        row = np.repeat(np.array(numbers), [len(some) for some in places])
+        place, total = np.concatenate(places), np.concatenate(totals)
+        to_row, to_place, passed = self._links.spread(row, place, np.concatenate(linkable))
+        cell = np.concatenate((row * size + place, to_row * size + to_place))
+        counts = np.concatenate((total, passed))
+        summed = np.bincount(cell, counts, len(words) * size).astype(float, copy=False)
+        return summed.reshape(len(words), size)
 
-        A word that no indexed text has counts as fully as any other, so that a query about
-        something else has a high ceiling and low scores.
-
-        Args:
-            query: Any text.
-            without: As for `scores`.
-
-        Returns:
-            The attainable maximum, 0 for a query without a word to look for.
-        """
-        terms = set(tokenize(query)) - without
-        with self._lock:
-            return (K1 + 1) * sum(self._rarity(term) for term in terms)
-
-    def _rarity(self, term: str) -> float:
-        posting = self._postings.get(term)
-        having = len(posting) if posting is not None else 0
-        lacking = len(self._slots) + BACKGROUND - having
-        return math.log(1 + (lacking + 0.5) / (having + 0.5))
-
-    def _drag(self) -> NDArray[np.float64]:
-        lengths: NDArray[np.float64] = np.array(self._lengths)
-        mean = float(lengths.sum()) / max(1, len(self._slots))
-        return (K1 * B / max(mean, 1.0)) * lengths + K1 * (1 - B)
-
-    def _new_slot(self, key: str) -> int:
-        if self._free:
-            slot = self._free.pop()
-            self._keys[slot] = key
-        else:
-            slot = len(self._keys)
-            self._keys.append(key)
-            self._terms.append(())
-            self._lengths.append(0.0)
-        self._slots[key] = slot
-        return slot
-
-    def _remove(self, key: str) -> None:
-        slot = self._slots.pop(key, None)
-        if slot is None:
-            return
-        for term in self._terms[slot]:
+    def _post(self, place: int, own: Counter[str], header: Counter[str]) -> None:
+        """Set how often each word is in a text; what stays the same costs little."""
+        terms = tuple(own | header)
+        for term in frozenset(self._terms.get(place, ())).difference(terms):
             posting = self._postings[term]
-            posting.remove(slot)
+            posting.remove(place)
             if not len(posting):
                 del self._postings[term]
-        self._terms[slot] = ()
-        self._lengths[slot] = 0.0
-        self._free.append(slot)
+        for term in terms:
+            if term not in self._postings:
+                self._postings[term] = _Posting()
+            self._postings[term].set(place, own[term] + header[term], float(term in own))
+        self._terms[place] = terms
+
+    def _link(self, key: str, place: int, links: Iterable[Link]) -> None:
+        before = self._links.sources(place)
+        weights = {other: weight for other, weight in links if other != key}
+        sources = [(self._directory.hold(other), w) for other, w in weights.items()]
+        self._links.replace(place, sources, self._directory.size)
+        for source, _ in before:
+            self._directory.release(source)
+
+    def _measure(self, place: int, size: float, linkable: float) -> None:
+        """Set the length of a text, and of those in which it counts."""
+        places = self._directory.size
+        self._sizes = grown(self._sizes, places)
+        self._linkable = grown(self._linkable, places)
+        self._lengths = grown(self._lengths, places)
+        self._sizes[place], self._linkable[place] = size, linkable
+        for other in (place, *self._links.receivers(place)):
+            length = float(self._sizes[other])
+            for source, weight in self._links.sources(other):
+                length += weight * self._linkable[source]
+            self._lengths[other] = length
 
 
 class _Posting:
-    """The texts that have one word, and how often each has it."""
+    """The texts that have one word, by place: how often, and whether for linked ones."""
 
-    __slots__ = ("_counts", "_slots")
+    __slots__ = ("_linkable", "_places", "_totals")
 
     def __init__(self) -> None:
-        self._slots = array("q")
-        self._counts = array("f")
+        self._places = array("q")  # ascending
+        self._totals = array("f")
+        self._linkable = array("f")
 
     def __len__(self) -> int:
-        return len(self._slots)
+        return len(self._places)
 
-    def add(self, slot: int, count: float) -> None:
-        self._slots.append(slot)
-        self._counts.append(count)
+    def set(self, place: int, total: float, linkable: float) -> None:
+        at = bisect_left(self._places, place)
+        if at == len(self._places) or self._places[at] != place:
+            self._places.insert(at, place)
+            self._totals.insert(at, 0)
+            self._linkable.insert(at, 0)
+        self._totals[at], self._linkable[at] = total, linkable
 
-    def remove(self, slot: int) -> None:
-        # The last entry takes the place of the one that goes; their order means nothing.
-        at = int(np.flatnonzero(np.array(self._slots) == slot)[0])
-        self._slots[at], self._counts[at] = self._slots[-1], self._counts[-1]
-        self._slots.pop()
-        self._counts.pop()
+    def remove(self, place: int) -> None:
+        at = bisect_left(self._places, place)
+        del self._places[at], self._totals[at], self._linkable[at]
 
-    def arrays(self) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        return np.array(self._slots), np.array(self._counts)
+    def arrays(self) -> tuple[Places, Floats, Floats]:
+        return np.array(self._places), np.array(self._totals), np.array(self._linkable)

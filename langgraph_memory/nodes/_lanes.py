@@ -1,53 +1,216 @@
-"""Lexical indexes, one per namespace, kept in process and following the store's listing."""
+"""What may be recalled, indexed per store and namespace, kept in process."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
-from langgraph.store.base import Item
+from langgraph.store.base import BaseStore, Item
 
-from langgraph_memory.index.lexical import LexicalIndex
+from langgraph_memory.cards.conflicts import ERROR
+from langgraph_memory.cards.statements import lasts
+from langgraph_memory.index.hybrid import HybridIndex
+from langgraph_memory.index.static import WordVectors
+from langgraph_memory.nodes._uses import Uses
+from langgraph_memory.recall.hits import Candidate, moment
+from langgraph_memory.scope import Kind
+
+Namespace = tuple[str, ...]
+
+LED_TO: Final = 1 / 4
+"""How much a card counts in the card of what the call that used it gave. Cards of one
+record or one entity do not count in each other: measured on recorded agents, that makes
+them so alike that the one whose values a decision needs is harder to tell."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What deciding on an item needs of it.
+
+    Attributes:
+        candidate: What is ranked.
+        version: When the item was last changed.
+        slot: What it is about; of one slot only the newest is shown.
+        thread_id: The conversation it comes from.
+        expires: From when it is not shown any more; None: never.
+        everywhere: Whether it says something beyond its conversation.
+        retired: Whether it is never shown.
+    """
+
+    candidate: Candidate
+    version: datetime
+    slot: str
+    thread_id: str | None
+    expires: datetime | None
+    everywhere: bool
+    retired: bool
 
 
 @dataclass
-class _Lane:
-    index: LexicalIndex = field(default_factory=LexicalIndex)
-    versions: dict[str, str] = field(default_factory=dict)
+class Lane:
+    """One namespace: the index, and what is known of each item in it.
+
+    Attributes:
+        index: The index of the texts that may be shown.
+        entries: By key.
+        slots: The keys of each slot.
+        newest: When the item that changed last was changed; None: there is none.
+        whole: Whether all items of the namespace have been read.
+    """
+
+    index: HybridIndex
+    entries: dict[str, Entry] = field(default_factory=dict)
+    slots: dict[str, set[str]] = field(default_factory=dict)
+    newest: datetime | None = None
+    whole: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self, kind: Kind, items: Iterable[Item], uses: Uses) -> bool:
+        """Index items that are new or have changed.
+
+        Args:
+            kind: What they are.
+            items: The items; the text is under `text` of each value.
+            uses: Which cards fed which calls.
+
+        Returns:
+            Whether there were any.
+        """
+        with self._lock:
+            fresh = [item for item in items if self.is_new(kind, item)]
+            for item in sorted(fresh, key=_age):
+                self._put(_entry(kind, item), item.value, uses)
+                self.newest = max(self.newest or item.updated_at, item.updated_at)
+            return bool(fresh)
+
+    def keep(self, keys: Iterable[str]) -> None:
+        """Forget all items but these."""
+        for key in self.entries.keys() - set(keys):
+            self.drop(key)
+
+    def drop(self, key: str) -> None:
+        """Forget an item that is gone."""
+        with self._lock:
+            self.index.delete(key)
+            self._forget(key)
+
+    def is_new(self, kind: Kind, item: Item) -> bool:
+        """Whether an item is not known, or not as it is now."""
+        known = self.entries.get(item.key)
+        if known is None or known.version != item.updated_at:
+            return True
+        # One instant may see several changes.
+        return self.may_change(item) and known != _entry(kind, item)
+
+    def may_change(self, item: Item) -> bool:
+        """Whether an item is as new as the newest that is known, or newer."""
+        return self.newest is None or item.updated_at >= self.newest
+
+    def _put(self, entry: Entry, told: Mapping[str, Any], uses: Uses) -> None:
+        key, text = entry.candidate.key, entry.candidate.text
+        self._forget(key)
+        self.entries[key] = entry
+        self.slots.setdefault(entry.slot, set()).add(key)
+        if entry.retired:
+            self.index.delete(key)
+            return
+        links = [(card, LED_TO) for card in uses.of(told)]
+        self.index.put(key, text, links=links, subject=str(told.get("entity") or ""))
+
+    def _forget(self, key: str) -> None:
+        entry = self.entries.pop(key, None)
+        if entry is not None:
+            self.slots[entry.slot].discard(key)
+            if not self.slots[entry.slot]:
+                del self.slots[entry.slot]
 
 
 class LexicalLanes:
-    """The lexical index of each namespace that this process has searched."""
+    """The lanes of each namespace that this process has searched, by store.
+
+    Each is one index for both lanes where the store's embeddings are static word vectors,
+    which cost nothing to weigh anew; else for words alone.
+    """
 
     def __init__(self) -> None:
         """Start with no index."""
-        self._lanes: dict[tuple[str, ...], _Lane] = {}
+        self._lanes: WeakKeyDictionary[BaseStore, dict[Namespace, Lane]] = (
+            WeakKeyDictionary()
+        )
+        self._uses: WeakKeyDictionary[BaseStore, dict[Namespace, Uses]] = (
+            WeakKeyDictionary()
+        )
         self._lock = threading.Lock()
 
-    def follow(self, namespace: tuple[str, ...], items: Sequence[Item]) -> LexicalIndex:
-        """Bring the namespace's index up to date with a listing of its items.
-
-        Args:
-            namespace: The namespace.
-            items: All its items; the text is under `text` of each value.
-
-        Returns:
-            The index. Only items whose time of change is new are indexed again.
-        """
+    def lane(self, store: BaseStore, namespace: Namespace) -> Lane:
+        """The lane of a namespace, made on first use."""
         with self._lock:
-            lane = self._lanes.setdefault(namespace, _Lane())
-            current = {item.key: item.updated_at.isoformat() for item in items}
-            for key in lane.versions.keys() - current.keys():
-                lane.index.delete(key)
-                del lane.versions[key]
-            for item in items:
-                if lane.versions.get(item.key) != current[item.key]:
-                    lane.index.put(item.key, str(item.value.get("text", "")))
-                    lane.versions[item.key] = current[item.key]
-            return lane.index
+            lanes = self._lanes.setdefault(store, {})
+            if namespace not in lanes:
+                lanes[namespace] = Lane(HybridIndex(static_vectors(store)))
+            return lanes[namespace]
 
-    def forget(self, namespace: tuple[str, ...]) -> None:
-        """Forget the index of a namespace."""
+    def uses(self, store: BaseStore, namespace: Namespace) -> Uses:
+        """What is known of the uses that a namespace of credit tells of."""
         with self._lock:
-            self._lanes.pop(namespace, None)
+            return self._uses.setdefault(store, {}).setdefault(namespace, Uses())
+
+    def forget(self, namespace: Namespace) -> None:
+        """Forget what is known of a namespace."""
+        with self._lock:
+            for lanes in self._lanes.values():
+                lanes.pop(namespace, None)
+            for uses in self._uses.values():
+                uses.pop(namespace, None)
+
+
+def static_vectors(store: BaseStore) -> WordVectors | None:
+    """The static word vectors that a store embeds with, if it does."""
+    index: Any = getattr(store, "index", None)
+    embeddings = getattr(index, "embeddings", None) or getattr(store, "embeddings", None)
+    return embeddings if isinstance(embeddings, WordVectors) else None
+
+
+def _entry(kind: Kind, item: Item) -> Entry:
+    told = item.value
+    value = told.get("value")
+    total = value.get("total") if isinstance(value, dict) else None
+    confidence = told.get("confidence")
+    slot = str(told.get("slot", item.key))
+    return Entry(
+        candidate=Candidate(
+            key=item.key,
+            kind=kind,
+            text=str(told.get("text", "")),
+            value=float(total) if isinstance(total, int | float) else 0.0,
+            as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
+            trust=float(confidence) if isinstance(confidence, int | float) else 1.0,
+        ),
+        version=item.updated_at,
+        slot=slot,
+        thread_id=told.get("thread_id"),
+        expires=moment(told.get("expires")),
+        everywhere=_holds_elsewhere(told),
+        # What failed once says nothing elsewhere; what was learned of it is an experience.
+        retired=told.get("superseded_by") is not None or slot.startswith(ERROR),
+    )
+
+
+def _holds_elsewhere(told: Mapping[str, Any]) -> bool:
+    """Whether an item says something beyond its conversation, unlike a conclusion."""
+    source, notes = told.get("source"), told.get("notes")
+    first = str(notes[0]) if isinstance(notes, list) and notes else ""
+    return source != "model" and (source != "user" or lasts(first))
+
+
+def _text(told: object) -> str | None:
+    return told if isinstance(told, str) else None
+
+
+def _age(item: Item) -> tuple[str, str]:
+    """Cards that were observed earlier come first: later ones are linked to them."""
+    return str(item.value.get("as_of") or ""), item.key

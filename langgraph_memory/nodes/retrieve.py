@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from langgraph.store.base import Item, SearchItem, SearchOp
+from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
 
-from langgraph_memory._flow import Steps, Warn, search
-from langgraph_memory.cards.conflicts import ERROR
-from langgraph_memory.cards.statements import lasts
+from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory.nodes._base import MemoryNode
-from langgraph_memory.nodes._frame import Frame, moment
+from langgraph_memory.nodes._following import KINDS, first_pages, follow
+from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._lanes import Entry, Lane, static_vectors
 from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 from langgraph_memory.scope import Kind
 
-_LISTED = 1_000
 _BY_MEANING = 50
-_KINDS: tuple[Kind, Kind] = ("cards", "experiences")
+_TRIES = 3  # rankings until every hit is as it was indexed
+
+Cosines = Mapping[str, float] | None
 
 
 class Retrieve(MemoryNode):
@@ -30,74 +33,96 @@ class Retrieve(MemoryNode):
         before = scene.part.get("turn", {})
         if (before.get("id"), before.get("attempt")) == (scene.turn_id, scene.attempt):
             return {}
-        found = yield from self._search(scene.asked, frame)
-        in_sight = _in_sight(scene)
-        turn: Part = {"id": scene.turn_id, "attempt": scene.attempt}
-        for kind in _KINDS:
-            items, dense = found[kind]
-            usable = _newest_of_each(
-                item for item in items if _usable(item, frame, in_sight)
+        pages = yield from search(first_pages(frame))
+        lanes = yield from follow(self.settings.lanes, pages, frame)
+        dense = yield from self._by_meaning(scene.asked, frame)
+        rankings: dict[Kind, Ranking] = {}
+        for kind in KINDS:
+            rankings[kind] = yield from self._ranking(
+                kind, lanes[kind], scene, frame, dense[kind]
             )
-            ranking = self._rank(kind, scene, frame, items, usable, dense)
+        yield Emit("memory_found", _explained(rankings, frame))
+        turn: Part = {"id": scene.turn_id, "attempt": scene.attempt}
+        for kind, ranking in rankings.items():
             turn[kind] = [[hit.key, round(hit.score, 4)] for hit in ranking.hits]
-            for item in usable:
-                self.settings.shelf.put(frame.namespace(kind), item.key, item.value)
         return {"turn": turn}
 
-    def _search(
-        self, query: str, frame: Frame
-    ) -> Steps[dict[Kind, tuple[list[Item], dict[str, float]]]]:
-        listing = [SearchOp(frame.namespace(kind), limit=_LISTED) for kind in _KINDS]
-        meaning = [
-            SearchOp(frame.namespace(kind), limit=_BY_MEANING, query=query)
-            for kind in _KINDS
-            if frame.outside.by_meaning and query
-        ]
-        listed = yield from search(listing)
-        near = (yield from _by_meaning(meaning, frame)) or [[] for _ in _KINDS]
+    def _by_meaning(self, query: str, frame: Frame) -> Steps[dict[Kind, Cosines]]:
+        """Cosines where the store has to work them out; None: the lanes do it themselves.
+
+        When the query cannot be embedded there are none, and a report.
+        """
+        if static_vectors(frame.outside.need_store()) is not None:
+            return dict.fromkeys(KINDS)
+        near: list[list[SearchItem]] = [[] for _ in KINDS]
+        if frame.outside.by_meaning and query:
+            try:
+                near = yield from search(
+                    SearchOp(frame.namespace(kind), limit=_BY_MEANING, query=query)
+                    for kind in KINDS
+                )
+            except Exception as error:  # noqa: BLE001  reported, and words find without it
+                # The store has just answered a listing: it is not away.
+                frame.outside.breaker.close()
+                yield Warn(
+                    f"nothing is searched by meaning in this turn, only by words: {error}"
+                )
         return {
-            kind: (_joined(items, close), _scores(close))
-            for kind, items, close in zip(_KINDS, listed, near, strict=True)
+            kind: {item.key: item.score for item in items if item.score is not None}
+            for kind, items in zip(KINDS, near, strict=True)
         }
 
-    def _rank(
-        self,
-        kind: Kind,
-        scene: Scene,
-        frame: Frame,
-        items: Sequence[Item],
-        usable: Sequence[Item],
-        dense: dict[str, float],
-    ) -> Ranking:
+    def _ranking(
+        self, kind: Kind, lane: Lane, scene: Scene, frame: Frame, dense: Cosines
+    ) -> Steps[Ranking]:
+        """Rank, until every hit turns out to be as it is in the store."""
         config = self.settings.config
-        return rank(
-            scene.asked,
-            scene.began,
-            [_candidate(kind, item) for item in usable],
-            dense,
-            config.recall,
-            self.settings.lanes.follow(frame.namespace(kind), items),
-            limit=config.recall.limit if kind == "cards" else config.experiences.limit,
+        namespace = frame.namespace(kind)
+        uses = self.settings.lanes.uses(
+            frame.outside.need_store(), frame.namespace("credit")
         )
+        limit = config.recall.limit if kind == "cards" else config.experiences.limit
+        for _ in range(_TRIES):
+            find = _finder(lane, uses, frame, _in_sight(scene))
+            ranking = rank(
+                scene.asked,
+                scene.began,
+                lane.index,
+                find,
+                config.recall,
+                dense=dense,
+                limit=limit,
+            )
+            keys = [hit.key for hit in ranking.hits]
+            found = yield from batch(GetOp(namespace, key) for key in keys)
+            items = [item for item in found if isinstance(item, Item)]
+            for item in items:
+                self.settings.shelf.put(namespace, item.key, item.value)
+            gone = set(keys).difference(item.key for item in items)
+            for key in gone:
+                lane.drop(key)
+            if not lane.take(kind, items, uses) and not gone:
+                break
+        return ranking
 
 
-def _by_meaning(ops: Sequence[SearchOp], frame: Frame) -> Steps[list[list[SearchItem]]]:
-    """Hits by meaning; none, and a report, when the query cannot be embedded."""
-    try:
-        return (yield from search(ops))
-    except Exception as error:  # noqa: BLE001  reported, and words find without it
-        # The store has just answered a listing: it is not away.
-        frame.outside.breaker.close()
-        yield Warn(f"nothing is searched by meaning in this turn, only by words: {error}")
-        return []
-
-
-def _joined(listed: Iterable[Item], near: Iterable[Item]) -> list[Item]:
-    return list({item.key: item for item in [*listed, *near]}.values())
-
-
-def _scores(near: Iterable[SearchItem]) -> dict[str, float]:
-    return {item.key: item.score for item in near if item.score is not None}
+def _explained(rankings: Mapping[Kind, Ranking], frame: Frame) -> dict[str, object]:
+    """Why each hit is one, and what was left out."""
+    return {
+        "thread_id": frame.thread_id,
+        **{
+            kind: {
+                "hits": [
+                    {"key": hit.key, "score": hit.score, "terms": dict(hit.terms)}
+                    for hit in ranking.hits
+                ],
+                "below_floor": ranking.below_floor,
+                "near_duplicates": ranking.near_duplicates,
+                "reason": ranking.reason,
+            }
+            for kind, ranking in rankings.items()
+        },
+    }
 
 
 def _in_sight(scene: Scene) -> frozenset[str]:
@@ -109,46 +134,32 @@ def _in_sight(scene: Scene) -> frozenset[str]:
     )
 
 
-def _usable(item: Item, frame: Frame, in_sight: frozenset[str]) -> bool:
-    expires = moment(item.value.get("expires"))
-    if expires is not None and expires <= frame.now:
-        return False
-    if item.value.get("thread_id") != frame.thread_id and not _holds_elsewhere(item):
-        return False
-    if item.value.get("superseded_by") is not None or item.key in in_sight:
-        return False
-    # What failed once says nothing elsewhere; what was learned of it is an experience.
-    return not str(item.value.get("slot", "")).startswith(ERROR)
+def _finder(
+    lane: Lane, uses: Uses, frame: Frame, in_sight: frozenset[str]
+) -> Callable[[str], Candidate | None]:
+    """What gives the candidate of a key, if it may be shown in this turn."""
+
+    def usable(entry: Entry) -> bool:
+        if entry.retired or entry.candidate.key in in_sight:
+            return False
+        if entry.expires is not None and entry.expires <= frame.now:
+            return False
+        return entry.thread_id == frame.thread_id or entry.everywhere
+
+    def find(key: str) -> Candidate | None:
+        entry = lane.entries.get(key)
+        if entry is None or not usable(entry):
+            return None
+        others = (lane.entries.get(other) for other in lane.slots[entry.slot])
+        alive = [other for other in others if other is not None and usable(other)]
+        newest = max(alive, key=_observed, default=entry)
+        if newest.candidate.key != key:
+            return None
+        credit = uses.counts[key]
+        return replace(entry.candidate, credit=credit) if credit else entry.candidate
+
+    return find
 
 
-def _holds_elsewhere(item: Item) -> bool:
-    """Whether an item says something beyond its conversation, unlike a conclusion."""
-    source, notes = item.value.get("source"), item.value.get("notes") or [""]
-    return source != "model" and (source != "user" or lasts(str(notes[0])))
-
-
-def _newest_of_each(items: Iterable[Item]) -> list[Item]:
-    """Of several items about the same thing, the one observed last."""
-    newest: dict[str, Item] = {}
-    for item in items:
-        slot = str(item.value.get("slot", item.key))
-        held = newest.get(slot)
-        if held is None or _observed(held) <= _observed(item):
-            newest[slot] = item
-    return list(newest.values())
-
-
-def _observed(item: Item) -> str:
-    return str(item.value.get("as_of", ""))
-
-
-def _candidate(kind: Kind, item: Item) -> Candidate:
-    value = item.value.get("value")
-    total = value.get("total") if isinstance(value, dict) else None
-    return Candidate(
-        key=item.key,
-        kind=kind,
-        text=str(item.value.get("text", "")),
-        value=float(total) if isinstance(total, int | float) else 0.0,
-        as_of=item.value.get("as_of") or item.value.get("created_at"),
-    )
+def _observed(entry: Entry) -> tuple[str, str]:
+    return entry.candidate.as_of or "", entry.candidate.key

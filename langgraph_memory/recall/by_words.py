@@ -1,154 +1,172 @@
-"""The lexical lane: which candidates' words earn them a place."""
+"""The lexical lane: which texts' words earn them a place."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+import numpy as np
+
 from langgraph_memory.experiences.places import words_in_slots
-from langgraph_memory.index.lexical import LexicalIndex, tokenize
+from langgraph_memory.index.hybrid import Flags
+from langgraph_memory.index.lexical import Match, tokenize
+from langgraph_memory.index.places import Floats
+from langgraph_memory.recall.asked import Asked
+from langgraph_memory.recall.attainable import attainable
 
 NEAR: Final = 0.25
 """Lexical score, as a share of the best one, from which words alone earn a place."""
 
 LEAST: Final = 0.15
-"""The same for a candidate that has a word of the query that no better one has."""
+"""The same for a text that has a word of the query that no better one has."""
 
-_SHORT_QUERY: Final = 5
+MEANING: Final = 0.12
+"""How much a cosine that stands out adds to what words prove, both 0–1."""
+
+_POOL: Final = 256  # best texts that are looked at one by one
 _LONG_NUMBER: Final = 5
 _QUANTITY: Final = re.compile(r"\d+[-.]?[^\W\d]+")
 _DIGITS: Final = re.compile(r"\d+")
 
 
-@dataclass(frozen=True)
-class Lane:
-    """One lane's opinion.
+def earned(asked: Asked, floor: float) -> Flags:
+    """The places of the texts whose words earn them one.
 
-    Attributes:
-        scores: 0–1 by key, higher is better.
-        found: The keys it vouches for.
-    """
-
-    scores: Mapping[str, float]
-    found: frozenset[str]
-
-
-SILENT: Final = Lane({}, frozenset())
-
-
-def by_words(
-    query: str,
-    keys: AbstractSet[str],
-    scenarios: Mapping[str, str],
-    lexical: LexicalIndex,
-    floor: float,
-) -> Lane:
-    """Score candidates by the words they share with a query.
-
-    Where the best score reaches the floor, a candidate is found when its own is near that,
-    or when it has a word of the query that no better one has. About another thing of the
-    kind that the query names by id, it needs such a word whatever its score; nothing but
-    parts of an id that another holds makes no hit. A lesson is found too when the words
-    that do not fill its slots reach the floor.
+    Where the best evidence reaches the floor, a text is found when its score is near the
+    best one, or when it has a word of the query that no better one has. About another thing
+    of the kind that the query names by id, it needs such a word whatever its score; nothing
+    but parts of an id that another holds makes no hit.
 
     Args:
-        query: Any text.
-        keys: The candidates' keys.
-        scenarios: The scenarios of those that are lessons, by key.
-        lexical: The index that holds the candidates' texts.
-        floor: Least score to be found, as a share of what is attainable, 0–1.
+        asked: The query.
+        floor: Least evidence, as a share of what is attainable, 0–1: what the words score,
+            and a little for a meaning that stands out.
 
     Returns:
-        The lane's opinion.
+        Whether each place is found.
     """
-    # A text without any of the words scores 0, so 0 is the lane's minimum whatever the
-    # candidates are.
-    scores = {k: score for k, score in lexical.scores(query).items() if k in keys}
-    if not scores:
-        return SILENT
-    best = max(scores.values())
-    lessons = {k: scenario for k, scenario in scenarios.items() if k in scores}
-    found = _similar_tasks(query, lessons, lexical, floor)
-    if best >= floor * _attainable(query, lexical):
-        found |= _earned(query, scores, lexical)
-    return Lane({k: score / best for k, score in scores.items()}, frozenset(found))
+    scores = asked.match.scores
+    found = np.zeros(len(scores), np.bool_)
+    best = float(scores.max(initial=0.0))
+    if not best:
+        return found
+    evidence = scores / asked.attainable
+    if asked.meaning is not None:
+        evidence += MEANING * asked.meaning.lifts
+    if float(evidence[scores > 0].max()) < floor:
+        return found
+    if any(map(_is_id, asked.match.words)):
+        found[_with_ids(asked, scores)] = True
+        return found
+    found |= scores >= NEAR * best
+    found[_with_new_words(asked.match, scores, found)] = True
+    return found
 
 
-def rivals(query: str, keys: Iterable[str], lexical: LexicalIndex) -> frozenset[str]:
-    """Candidates about other things of the kind that a query names by id.
+def rivals(asked: Asked, places: Iterable[int]) -> frozenset[int]:
+    """Texts about other things of the kind that a query names by id.
 
     Args:
-        query: Any text.
-        keys: The candidates' keys.
-        lexical: The index that holds their texts.
+        asked: The query.
+        places: The texts to be looked at.
 
     Returns:
-        Where some candidates hold an id of the query as it is written, those that hold
-        none of them, but another one that differs in its digits alone; else none.
+        Where some of them hold an id of the query as it is written, those that hold none of
+        them, but another one that differs in its digits alone; else none.
     """
-    named = frozenset(filter(_is_id, tokenize(query)))
+    named = frozenset(filter(_is_id, asked.match.words))
     if not named:
         return frozenset()
-    words = {key: lexical.words(key) for key in keys}
+    words = {place: asked.words(asked.findings.keys[place]) for place in places}
     held = named.intersection(word for own in words.values() for word in own)
     forms = set(map(_form, held))
     return frozenset(
-        key
-        for key, own in words.items()
+        place
+        for place, own in words.items()
         if not own & held and any(_is_id(word) and _form(word) in forms for word in own)
     )
 
 
-def _earned(query: str, scores: Mapping[str, float], lexical: LexicalIndex) -> set[str]:
-    asked = frozenset(tokenize(query))
-    best = max(scores.values())
-    others = rivals(query, scores, lexical)
-    shared = {key: asked & lexical.words(key) for key in scores}
-    held = frozenset(filter(_is_id, asked)).intersection(chain(*shared.values()))
+def similar_tasks(asked: Asked, scenarios: Mapping[int, str], floor: float) -> list[int]:
+    """The lessons whose scenario is that of the query but for what fills its slots.
+
+    Args:
+        asked: The query.
+        scenarios: Scenarios of lessons by place.
+        floor: Least score without the words that fill the slots, as a share of what is
+            attainable, 0–1.
+
+    Returns:
+        The places.
+    """
+    groups: dict[frozenset[str], list[int]] = {}
+    for place, scenario in scenarios.items():
+        values = frozenset(tokenize(words_in_slots(asked.query, scenario)))
+        if values:
+            groups.setdefault(values, []).append(place)
+    found: list[int] = []
+    for values, places in groups.items():
+        rest = asked.match.without(values)
+        bar = floor * attainable(asked.query, rest)
+        scores = rest.scores
+        found.extend(place for place in places if scores[place] >= bar > 0)
+    return found
+
+
+def best_places(scores: Floats, most: int) -> list[int]:
+    """The places of the best scores above 0, best first.
+
+    Args:
+        scores: Scores by place.
+        most: Most places.
+
+    Returns:
+        The places; among equals in ascending order.
+    """
+    places = np.flatnonzero(scores > 0)
+    if len(places) > most:
+        bar = np.partition(scores[places], -most)[-most]
+        places = places[scores[places] >= bar]
+    ordered: list[int] = places[np.argsort(-scores[places], kind="stable")][:most].tolist()
+    return ordered
+
+
+def _with_new_words(match: Match, scores: Floats, found: Flags) -> list[int]:
+    has = match.parts > 0
+    taken = has[:, found].any(axis=1)
+    more = (scores >= LEAST * scores.max()) & ~found & has[~taken].any(axis=0)
+    new: list[int] = []
+    for place in best_places(np.where(more, scores, 0.0), _POOL):
+        if has[~taken, place].any():
+            taken |= has[:, place]
+            new.append(place)
+    return new
+
+
+def _with_ids(asked: Asked, scores: Floats) -> list[int]:
+    best = float(scores.max())
+    near = best_places(np.where(scores >= LEAST * best, scores, 0.0), _POOL)
+    keys, query = asked.findings.keys, frozenset(asked.match.words)
+    own = {place: query & asked.words(keys[place]) for place in near}
+    shared = {place: own[place] or asked.match.shared(place) for place in near}
+    held = frozenset(filter(_is_id, query)).intersection(chain(*own.values()))
     parts = frozenset(word for name in held for word in tokenize(name))
+    others = rivals(asked, near)
     taken: set[str] = set()
     if others:
         taken.update(*(words for words in shared.values() if words & held))
-    found = set()
-    for key in sorted(scores, key=lambda key: (-scores[key], key)):
-        if shared[key] <= parts and not shared[key] & held:
+    found: list[int] = []
+    for place in near:
+        words = shared[place]
+        if words <= parts and not words & held:
             continue
-        near = scores[key] >= NEAR * best and key not in others
-        if near or (scores[key] >= LEAST * best and not shared[key] <= taken):
-            found.add(key)
-            taken |= shared[key]
+        by_score = scores[place] >= NEAR * best and place not in others
+        if by_score or not words <= taken:
+            found.append(place)
+            taken |= words
     return found
-
-
-def _similar_tasks(
-    query: str, scenarios: Mapping[str, str], lexical: LexicalIndex, floor: float
-) -> set[str]:
-    groups: dict[frozenset[str], set[str]] = {}
-    for key, scenario in scenarios.items():
-        values = frozenset(tokenize(words_in_slots(query, scenario)))
-        if values:
-            groups.setdefault(values, set()).add(key)
-    found: set[str] = set()
-    for values, keys in groups.items():
-        scores = lexical.scores(query, without=values)
-        bar = floor * _attainable(query, lexical, values)
-        found.update(key for key in keys if scores.get(key, 0.0) >= bar > 0)
-    return found
-
-
-def _attainable(
-    query: str, lexical: LexicalIndex, without: AbstractSet[str] = frozenset()
-) -> float:
-    # No text has all the words of a long query, while what is found by chance grows with
-    # the square root of their number.
-    words = len(set(tokenize(query)) - without)
-    share = min(1.0, math.sqrt(_SHORT_QUERY / max(1, words)))
-    return lexical.ceiling(query, without=without) * share
 
 
 def _is_id(word: str) -> bool:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from langgraph_memory.index.lexical import tokenize
+from langgraph_memory.recall.hits import Hit
+
+SAME_SHOWN: Final = 2
+"""Most hits of one group that says nearly the same."""
 
 SAME: Final = 0.85
 """Share of common words, as Dice's coefficient, from which two texts say the same."""
@@ -39,29 +45,60 @@ class Gist:
         """
         if self.codes != other.codes:
             return False
-        both = len(self.words) + len(other.words)
-        return both > 0 and 2 * len(self.words & other.words) >= SAME * both
+        sizes = len(self.words), len(other.words)
+        least = SAME * sum(sizes)
+        if not least or 2 * min(sizes) < least:
+            return False
+        return 2 * len(self.words & other.words) >= least
 
 
-def gist(text: str) -> Gist:
+def gist(words: AbstractSet[str]) -> Gist:
     """Reduce a text to what near-duplicates have in common.
 
     Args:
-        text: Any text.
+        words: Its words, as `tokenize` cuts them.
 
     Returns:
-        Its gist, of the words that a search would look for.
+        Its gist.
     """
-    tokens = frozenset(tokenize(text))
-    codes = frozenset(filter(_is_code, tokens))
-    return Gist(frozenset(t for t in tokens - codes if not _is_number(t)), codes)
+    kinds: dict[str, list[str]] = {"word": [], "code": [], "number": []}
+    for word in words:
+        kinds[_kind(word)].append(word)
+    return Gist(frozenset(kinds["word"]), frozenset(kinds["code"]))
 
 
-def _is_code(token: str) -> bool:
-    if _is_number(token):
-        return token.isdigit() and len(token) >= _DIGITS_OF_A_CODE
-    return sum(map(str.isdigit, token)) >= _DIGITS_BESIDE_LETTERS
+def without_repetition(
+    hits: Iterable[Hit], words: Callable[[str], AbstractSet[str]], limit: int | None
+) -> tuple[list[Hit], int]:
+    """Leave out hits that say what better ones say.
+
+    Args:
+        hits: The hits, best first; pinned ones always stay.
+        words: Gives the words of a text by its key.
+        limit: Most hits; None: all.
+
+    Returns:
+        The hits that stay, and how many were left out on the way.
+    """
+    shown: list[Hit] = []
+    gists: list[Gist] = []
+    repeated = 0
+    for hit in hits:
+        if limit is not None and len(shown) >= limit:
+            break
+        about = gist(words(hit.key))
+        if sum(map(about.same, gists)) >= SAME_SHOWN and not hit.terms["pinned"]:
+            repeated += 1
+            continue
+        shown.append(hit)
+        gists.append(about)
+    return shown, repeated
 
 
-def _is_number(token: str) -> bool:
-    return token.replace(".", "").isdigit()
+@lru_cache(maxsize=16_384)
+def _kind(token: str) -> str:
+    if token.replace(".", "").isdigit():
+        whole = token.isdigit() and len(token) >= _DIGITS_OF_A_CODE
+        return "code" if whole else "number"
+    digits = sum(map(str.isdigit, token))
+    return "code" if digits >= _DIGITS_BESIDE_LETTERS else "word"

@@ -61,6 +61,9 @@ class CheckpointStore(BaseStore):
 
     supports_ttl = True
 
+    newest_first = True
+    """Said for those who follow it: see the order of a search without a query."""
+
     def __init__(
         self,
         checkpointer: BaseCheckpointSaver[Any],

@@ -8,38 +8,51 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langgraph_memory.index.lexical import LexicalIndex
+from langgraph_memory.index.hybrid import HybridIndex
+from langgraph_memory.index.lexical import Match
 
 WORDS = ["coffee", "tea", "rome", "hotel", "W123", "ERR-4417", "花生", "过敏", "2022-03-16"]
 texts = st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join)
 
 
-def index_of(**items: str) -> LexicalIndex:
-    index = LexicalIndex()
+def index_of(**items: str) -> HybridIndex:
+    index = HybridIndex()
     for key, text in items.items():
         index.put(key, text)
     return index
 
 
-def best(index: LexicalIndex, query: str) -> str | None:
-    scores = index.scores(query)
-    return max(scores, key=lambda key: scores[key]) if scores else None
+def match(index: HybridIndex, query: str) -> Match:
+    (found,) = index.search(query)
+    return found.match
+
+
+def scores(index: HybridIndex, query: str) -> dict[str, float]:
+    """The scores above 0 by key."""
+    (found,) = index.search(query)
+    both = zip(found.keys, found.match.scores.tolist(), strict=True)
+    return {key: score for key, score in both if score}
+
+
+def best(index: HybridIndex, query: str) -> str | None:
+    found = scores(index, query)
+    return max(found, key=lambda key: found[key]) if found else None
 
 
 def test_only_texts_that_share_a_word_have_a_score() -> None:
     """What has none of the words is absent, not 0."""
     index = index_of(a="a quiet hotel in Rome", b="coffee without sugar")
-    assert index.scores("hotels").keys() == {"a"}
-    assert index.scores("kernel panic") == {}
-    assert index.scores("") == {}
+    assert scores(index, "hotels").keys() == {"a"}
+    assert scores(index, "kernel panic") == {}
+    assert scores(index, "") == {}
 
 
 def test_rare_words_and_repeated_words_weigh_more() -> None:
     """A word that few texts have counts more, and so does saying it twice."""
     index = index_of(a="hotel rome", b="hotel paris", c="hotel rome rome", d="hotel oslo")
-    scores = index.scores("hotel oslo rome")
-    assert scores["d"] > scores["a"] > scores["b"]
-    assert index.scores("rome")["c"] > index.scores("rome")["a"]
+    found = scores(index, "hotel oslo rome")
+    assert found["d"] > found["a"] > found["b"]
+    assert scores(index, "rome")["c"] > scores(index, "rome")["a"]
 
 
 def test_scores_are_bm25() -> None:
@@ -47,7 +60,7 @@ def test_scores_are_bm25() -> None:
     index = index_of(a="coffee", b="tea tea tea")
     # idf with ten background texts: ln(1 + (11 + .5) / 1.5); length 1 of a mean of 2.
     idf = 2.15948
-    assert index.scores("coffee")["a"] == pytest.approx(
+    assert scores(index, "coffee")["a"] == pytest.approx(
         idf * 1.9 / (1 + 0.9 * 0.8), rel=1e-4
     )
 
@@ -55,8 +68,8 @@ def test_scores_are_bm25() -> None:
 def test_a_long_text_counts_its_words_for_less() -> None:
     """Of two texts that say a word once, the shorter one is more about it."""
     index = index_of(short="coffee", long="coffee " + "rome hotel tea oslo " * 5)
-    scores = index.scores("coffee")
-    assert scores["short"] > scores["long"]
+    found = scores(index, "coffee")
+    assert found["short"] > found["long"]
 
 
 @pytest.mark.parametrize(
@@ -92,11 +105,11 @@ def test_putting_again_replaces_and_deleting_forgets() -> None:
     """An old text is not found any more, and deleting twice is the same as once."""
     index = index_of(a="coffee", b="tea")
     index.put("a", "rome")
-    assert index.scores("coffee") == {}
+    assert scores(index, "coffee") == {}
     assert best(index, "rome") == "a"
     index.delete("a")
     index.delete("a")
-    assert index.scores("rome") == {}
+    assert scores(index, "rome") == {}
     assert len(index) == 1
 
 
@@ -104,13 +117,13 @@ def test_an_empty_text_is_held_and_never_found() -> None:
     """A text without words takes its place and is no hit."""
     index = index_of(a="", b="the of and")
     assert len(index) == 2
-    assert index.scores("the coffee") == {}
+    assert scores(index, "the coffee") == {}
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.none() | texts), max_size=25), texts)
 def test_history_leaves_no_trace(steps: list[tuple[str, str | None]], query: str) -> None:
     """After any puts and deletes the index scores as one built of what is left."""
-    index, left = LexicalIndex(), dict[str, str]()
+    index, left = HybridIndex(), dict[str, str]()
     for key, text in steps:
         if text is None:
             index.delete(key)
@@ -120,16 +133,16 @@ def test_history_leaves_no_trace(steps: list[tuple[str, str | None]], query: str
             left[key] = text
     fresh = index_of(**left)
     assert len(index) == len(left)
-    assert index.scores(query) == pytest.approx(fresh.scores(query))
-    assert index.ceiling(query) == pytest.approx(fresh.ceiling(query))
+    assert scores(index, query) == pytest.approx(scores(fresh, query))
+    assert match(index, query).ceiling == pytest.approx(match(fresh, query).ceiling)
 
 
 @given(st.lists(texts, max_size=8), texts)
 def test_no_score_exceeds_the_ceiling(stored: list[str], query: str) -> None:
     """The ceiling is what no text can exceed, and 0 only without a word to look for."""
     index = index_of(**{f"k{i}": text for i, text in enumerate(stored)})
-    ceiling = index.ceiling(query)
-    assert all(0 < score <= ceiling for score in index.scores(query).values())
+    ceiling = match(index, query).ceiling
+    assert all(0 < score <= ceiling for score in scores(index, query).values())
     assert (ceiling > 0) == (query != "")
 
 
@@ -137,26 +150,28 @@ def test_unseen_words_raise_the_ceiling() -> None:
     """A word that no text has makes the query harder to satisfy, not easier."""
     index = index_of(a="coffee in rome", b="tea in oslo")
     assert (
-        index.ceiling("coffee QQQQ") > index.ceiling("coffee tea") > index.ceiling("coffee")
+        match(index, "coffee QQQQ").ceiling
+        > match(index, "coffee tea").ceiling
+        > match(index, "coffee").ceiling
     )
 
 
 def test_the_only_topic_of_a_small_index_still_counts() -> None:
     """Where every text has a word, the word is not taken for a common one."""
     index = index_of(a="drinks coffee black")
-    assert index.scores("coffee")["a"] > 0.3 * index.ceiling("coffee")
+    assert scores(index, "coffee")["a"] > 0.3 * match(index, "coffee").ceiling
 
 
 def test_threads_may_write_and_search_at_once() -> None:
     """Puts, deletes and searches of several threads do not disturb each other."""
-    index = LexicalIndex()
+    index = HybridIndex()
     errors: list[Exception] = []
 
     def work(name: int) -> None:
         try:
             for i in range(150):
                 index.put(f"{name}-{i}", f"coffee number {i}")
-                index.scores("coffee number")
+                scores(index, "coffee number")
                 if i % 2:
                     index.delete(f"{name}-{i}")
         except Exception as error:  # noqa: BLE001  collected and compared below
@@ -168,20 +183,21 @@ def test_threads_may_write_and_search_at_once() -> None:
     for thread in threads:
         thread.join()
     assert errors == []
-    assert len(index) == len(index.scores("coffee")) == 300
+    assert len(index) == len(scores(index, "coffee")) == 300
 
 
 def test_words_may_be_left_out_of_a_query() -> None:
     """Left-out words count neither for a text nor in the attainable maximum."""
-    index = LexicalIndex()
+    index = HybridIndex()
     index.put("a", "lunar report")
-    assert index.scores("lunar report", without={"lunar"}) == index.scores("report")
-    assert index.ceiling("lunar report", without={"lunar"}) == index.ceiling("report")
+    rest = match(index, "lunar report").without({"lunar"})
+    assert rest.scores.tolist() == match(index, "report").scores.tolist()
+    assert rest.ceiling == match(index, "report").ceiling
 
 
 def test_the_words_of_a_text_are_known_until_it_goes() -> None:
     """They are those that a search compares; an unknown key has none."""
-    index = LexicalIndex()
+    index = HybridIndex()
     index.put("a", "Tickets for the fair")
     assert index.words("a") == {"ticket", "fair"}
     index.delete("a")

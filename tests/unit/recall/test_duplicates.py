@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from langgraph_memory.index.words import tokenize
 from langgraph_memory.recall.duplicates import gist
 
 
 def same(one: str, other: str) -> bool:
-    return gist(one).same(gist(other))
+    first, second = (gist(frozenset(tokenize(text))) for text in (one, other))
+    return first.same(second)
 
 
 @pytest.mark.parametrize(

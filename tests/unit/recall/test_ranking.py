@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.config import RecallConfig
-from langgraph_memory.index.lexical import LexicalIndex
+from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 
 CONFIG = RecallConfig()
@@ -35,10 +35,19 @@ def ranked(
     focus: str = "",
     limit: int | None = None,
 ) -> Ranking:
-    index = LexicalIndex()
+    index = HybridIndex()
     for candidate in candidates:
         index.put(candidate.key, candidate.text)
-    return rank(query, focus, candidates, dense or {}, CONFIG, index, limit=limit)
+    return rank(
+        query,
+        focus,
+        index,
+        {candidate.key: candidate for candidate in candidates}.get,
+        CONFIG,
+        dense=dense or {},
+        pinned={candidate.key for candidate in candidates if candidate.pinned},
+        limit=limit,
+    )
 
 
 def keys(ranking: Ranking) -> list[str]:
@@ -298,6 +307,15 @@ def test_the_lanes_weights_come_from_the_config() -> None:
     assert hit.terms["dense"] == pytest.approx(0.8 * (1 - CONFIG.lexical_weight))
 
 
+def test_words_that_hardly_fit_leave_their_weight_to_meaning() -> None:
+    """Where the best text has little of a query, what stands out in meaning leads."""
+    query = "Which poultry dish goes with lemonade at my garden party in April, minutes?"
+    dense = {"k0": 0.05, "k1": 0.02, "k2": 0.7, "k3": 0.03, "k4": 0.04}
+    ranking = ranked(query, cards(*COOKING), dense)
+    assert keys(ranking) == ["k2"]
+    assert ranking.hits[0].terms["dense"] > 0.8 * (1 - CONFIG.lexical_weight) + 0.1
+
+
 def test_value_credit_and_recency_order_what_is_equally_relevant() -> None:
     """Among equal texts the more valuable, more used and newer one comes first."""
     text = "hotel in Porto"
@@ -328,14 +346,11 @@ def test_case_103_times_of_all_forms_are_compared() -> None:
         Candidate(f"k{i}", "cards", "green tea", as_of=stamp)
         for i, stamp in enumerate(stamps)
     ]
-    index = LexicalIndex()
-    for candidate in candidates:
-        index.put(candidate.key, candidate.text + f" W{candidate.key}000")
     distinct = [
         Candidate(c.key, c.kind, c.text + f" W{c.key}000", as_of=c.as_of)
         for c in candidates
     ]
-    hits = rank("green tea", "", distinct, {}, CONFIG, index).hits
+    hits = ranked("green tea", distinct).hits
     recency = {hit.key: hit.terms["recency"] for hit in hits}
     assert recency["k3"] == max(recency.values())
     assert recency["k1"] == recency["k2"]
@@ -349,6 +364,26 @@ def test_a_pinned_card_is_always_the_first_hit() -> None:
     assert keys(ranking) == ["p", "k2"]
     assert ranking.hits[0].score == 1.0
     assert keys(ranked("QQQQ", [*cards(*COOKING), pinned])) == ["p"]
+
+
+def test_a_pinned_card_is_found_among_many_better_ones() -> None:
+    """However many cards bear on the query, a pinned one takes one of the few places."""
+    many = [Candidate(f"k{i:03}", "cards", f"tea leaf{i} cup{i}") for i in range(120)]
+    pinned = Candidate("z", "cards", "answers in German", pinned=True)
+    ranking = ranked("tea leaf7", [*many, pinned], limit=3)
+    assert keys(ranking)[0] == "z"
+    assert keys(ranking)[1] == "k007"
+
+
+def test_a_pinned_card_that_is_gone_is_no_hit() -> None:
+    """What is no longer indexed does not come, though it is pinned."""
+    index = HybridIndex()
+    index.put("a", "answers in German")
+    index.put("b", "roast chicken", links=[("a", 0.5)])
+    index.delete("a")
+    candidate = Candidate("a", "cards", "answers in German", pinned=True)
+    ranking = rank("chicken", "", index, {"a": candidate}.get, CONFIG, pinned={"a"})
+    assert ranking.hits == ()
 
 
 def test_pinned_cards_are_never_left_out_as_repetitions() -> None:
@@ -379,11 +414,11 @@ def test_the_limit_is_filled_with_different_hits() -> None:
 
 def test_items_that_are_no_candidates_are_not_hits() -> None:
     """What the lanes know but the caller did not offer is left out."""
-    index = LexicalIndex()
+    index = HybridIndex()
     index.put("offered", "green tea")
     index.put("withdrawn", "green tea")
-    candidates = [Candidate("offered", "cards", "green tea")]
-    ranking = rank("tea", "", candidates, {"withdrawn": 0.9}, CONFIG, index)
+    find = {"offered": Candidate("offered", "cards", "green tea")}.get
+    ranking = rank("tea", "", index, find, CONFIG, dense={"withdrawn": 0.9})
     assert keys(ranking) == ["offered"]
 
 
@@ -396,6 +431,98 @@ def test_cosines_that_are_no_numbers_are_ignored() -> None:
     """A vector lane that gives NaN or infinity does not decide anything."""
     dense = {"k0": math.nan, "k1": math.inf, "k2": 0.7, "k3": 0.1, "k4": 0.2}
     assert keys(ranked("poultry for dinner", cards(*COOKING), dense)) == ["k2"]
+
+
+def test_case_85_a_name_nobody_has_mentioned_is_no_small_matter() -> None:
+    """A question about a stranger is refused, though it shares words with a note."""
+    talk = cards("We went hiking last summer", "The bread came out well", *COOKING)
+    assert keys(ranked("When did we go hiking at the lake in summer?", talk)) == ["k0"]
+    stranger = "When did Radhika go hiking at the lake with Oluwaseun in summer?"
+    assert ranked(stranger, talk).hits == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("Hiking was fun", "WHO ENJOYED HIKING IN GENEVA?"),
+        ("Das Boot liegt hier", "Wo liegt nach dem Sturm das Boot von Onkel Albert?"),
+    ],
+)
+def test_capitals_everywhere_are_no_names(text: str, query: str) -> None:
+    """Shouting, and a language that writes its nouns with capitals, hide nothing."""
+    assert keys(ranked(query, cards(text, *COOKING)))[:1] == ["k0"]
+
+
+def test_case_85_a_common_word_and_a_usual_cosine_are_no_hit() -> None:
+    """What is near by chance in both lanes is refused by both together."""
+    query = "Which kernel module makes the minutes counter of the scheduler panic at boot?"
+    dense = {"k0": 0.3, "k1": 0.15, "k2": 0.1, "k3": 0.12, "k4": 0.11}
+    assert ranked(query, cards(*COOKING), dense).hits == ()
+
+
+def spoken(*turns: tuple[str, str]) -> tuple[HybridIndex, dict[str, Candidate]]:
+    index = HybridIndex()
+    said = {}
+    for at, (speaker, text) in enumerate(turns):
+        key = f"t{at}"
+        index.put(key, text, header=speaker, subject=speaker)
+        said[key] = Candidate(key, "records", text)
+    return index, said
+
+
+def test_what_the_named_person_said_comes_first() -> None:
+    """Of two equal turns the one of the person whom the query names is the better."""
+    index, said = spoken(("Ann", "the museum was fun"), ("Bea", "the museum was fun"))
+    for name, first in (("Ann", "t0"), ("Bea", "t1")):
+        ranking = rank(f"Did {name} like the museum?", "", index, said.get, CONFIG)
+        assert keys(ranking) == [first, "t1" if first == "t0" else "t0"]
+        assert [hit.terms["subject"] > 0 for hit in ranking.hits] == [True, False]
+    both = rank("Did Ann and Bea like the museum?", "", index, said.get, CONFIG)
+    assert all(hit.terms["subject"] == 0 for hit in both.hits)
+
+
+def test_a_question_comes_after_an_answer() -> None:
+    """Of a question and a statement in the same words, the statement is what is sought."""
+    talk = cards("Is the harbour hotel quiet?", "The harbour hotel is quiet")
+    ranking = ranked("harbour hotel quiet", talk)
+    assert keys(ranking) == ["k1", "k0"]
+    assert ranking.hits[1].terms["question"] < 0 == ranking.hits[0].terms["question"]
+
+
+def test_case_47_trust_lowers_the_rank() -> None:
+    """Of two cards that say it in the same words, the one from the better source leads."""
+    text = "refunds for gift cards need the order number"
+    planted = Candidate("a", "cards", text, trust=0.2)
+    known = Candidate("b", "cards", text, trust=0.9)
+    ranking = ranked("refunds for gift cards", [planted, known])
+    assert keys(ranking) == ["b", "a"]
+    assert ranking.hits[1].terms["trust"] < ranking.hits[0].terms["trust"] < 0
+
+
+def test_a_linked_card_is_found_and_another_things_is_not() -> None:
+    """A card comes for the words of what it is linked to, but not for another's id."""
+    index = HybridIndex()
+    texts = {
+        "a": "ticket ERR-4411 disk full",
+        "b": "cleared the logs",
+        "c": "ERR-4412 mail",
+    }
+    for key, text in texts.items():
+        links = [("a", 0.5)] if key != "a" else []
+        index.put(key, text, links=links)
+    find = {key: Candidate(key, "cards", text) for key, text in texts.items()}.get
+    assert keys(rank("ticket ERR-4411", "", index, find, CONFIG)) == ["a", "b"]
+
+
+def test_what_may_not_be_shown_makes_room() -> None:
+    """Hits that are not to be shown are passed over, however many come before."""
+    index = HybridIndex()
+    for i in range(200):
+        index.put(f"k{i:03}", f"green tea {i * 'leaf '}")
+    shown = {f"k{i:03}": Candidate(f"k{i:03}", "cards", "") for i in range(150, 200)}
+    ranking = rank("green tea", "", index, shown.get, CONFIG, limit=5)
+    assert len(ranking.hits) == 2
+    assert set(keys(ranking)) <= shown.keys()
 
 
 numbers = st.floats(-1, 1)

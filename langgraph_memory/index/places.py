@@ -1,0 +1,93 @@
+"""Numbers for keys, so that arrays can speak of many texts at once."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Places = NDArray[np.intp]
+Floats = NDArray[np.float64]
+_Numbers = TypeVar("_Numbers", np.float32, np.float64, np.intp, np.bool_)
+
+_FIRST = 16
+
+
+class Directory:
+    """Which place among the arrays each key has.
+
+    A place is held by the text that lies there and by each text linked to it, so that a
+    text may be linked to one that comes later. Held by nobody, it goes to the next key.
+    """
+
+    def __init__(self) -> None:
+        """Start without keys."""
+        self._places: dict[str, int] = {}
+        self._keys: list[str] = []
+        self._holders: list[int] = []
+        self._free: list[int] = []
+
+    @property
+    def size(self) -> int:
+        """How many rows an array needs to have one for each place."""
+        return len(self._keys)
+
+    def find(self, key: str) -> int | None:
+        """The place of a key, or None when it has none."""
+        return self._places.get(key)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key at each place; where nobody holds it, the one it had last."""
+        return tuple(self._keys)
+
+    def hold(self, key: str) -> int:
+        """Give a key a place, or hold the one it has once more.
+
+        Args:
+            key: The key.
+
+        Returns:
+            Its place, from 0 up, which it keeps until it is released as often as held.
+        """
+        place = self._places.get(key)
+        if place is None:
+            place = self._free.pop() if self._free else len(self._keys)
+            self._places[key] = place
+            if place == len(self._keys):
+                self._keys.append(key)
+                self._holders.append(0)
+            self._keys[place] = key
+        self._holders[place] += 1
+        return place
+
+    def release(self, place: int) -> None:
+        """Hold a place once less.
+
+        Args:
+            place: A place that is held.
+        """
+        self._holders[place] -= 1
+        if not self._holders[place]:
+            del self._places[self._keys[place]]
+            self._free.append(place)
+
+
+def grown(rows: NDArray[_Numbers], size: int, fill: int = 0) -> NDArray[_Numbers]:
+    """An array with room for more rows.
+
+    Args:
+        rows: The array, of one dimension or two.
+        size: How many rows it must have.
+        fill: What new rows are filled with.
+
+    Returns:
+        The array itself where it is large enough; else a larger one that begins with it,
+        so much larger that growing row by row costs the same for each.
+    """
+    if size <= len(rows):
+        return rows
+    larger = np.full((max(_FIRST, size, 2 * len(rows)), *rows.shape[1:]), fill, rows.dtype)
+    larger[: len(rows)] = rows
+    return larger

@@ -1,0 +1,212 @@
+"""Retrieve follows its store: what comes, changes and goes, however it got there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, StateGraph
+from langgraph.store.base import BaseStore
+from langgraph.store.memory import InMemoryStore
+
+from langgraph_memory import CheckpointStore, ExactIndex, Memory, MemoryState, Scope
+from langgraph_memory.index.embeddings import default_embeddings
+from langgraph_memory.testing import Clock, HashEmbeddings
+
+from .trips import config
+
+ANN = Scope(user="ann")
+CARDS = ANN.namespace("cards")
+MANY = 30
+
+
+def checkpoint_store(saver: Any = None) -> CheckpointStore:
+    return CheckpointStore(saver or InMemorySaver(), index=ExactIndex(default_embeddings()))
+
+
+@pytest.fixture(params=["checkpointer", "frozen_clock", "in_memory", "hashed"])
+def store(request: pytest.FixtureRequest) -> BaseStore:
+    match request.param:
+        case "checkpointer":
+            return checkpoint_store()
+        case "frozen_clock":
+            return CheckpointStore(
+                InMemorySaver(), index=ExactIndex(default_embeddings()), clock=Clock()
+            )
+        case "in_memory":
+            return InMemoryStore()
+        case _:
+            return CheckpointStore(InMemorySaver(), index=ExactIndex(HashEmbeddings()))
+
+
+def put(store: BaseStore, key: str, text: str, **more: Any) -> None:
+    told = {"text": text, "slot": key, "as_of": "2027-01-01T00:00:00", "source": "tool:x"}
+    store.put(CARDS, key, {**told, **more}, index=["text"])
+
+
+def hits(memory: Memory, asked: str, *, thread: str = "now") -> list[str]:
+    """The keys of the cards that a turn finds, best first."""
+    state = {"messages": [HumanMessage(asked)], "memory": {}}
+    update = memory.retrieve.invoke(state, config(thread))
+    return [key for key, _ in update["memory"]["agent"]["turn"]["cards"]]
+
+
+def remembering(store: BaseStore) -> Memory:
+    return Memory(store=store)
+
+
+def test_what_comes_changes_and_goes_is_followed(store: BaseStore) -> None:
+    """A card is found as it is now, and not any more when it is deleted."""
+    memory = remembering(store)
+    put(store, "a", "hotel in Oslo by the harbour")
+    put(store, "b", "museum of modern art")
+    assert hits(memory, "hotel in Oslo") == ["a"]
+    put(store, "a", "garden chairs")
+    assert hits(memory, "hotel in Oslo") == []
+    assert hits(memory, "garden chairs") == ["a"]
+    store.delete(CARDS, "a")
+    assert hits(memory, "garden chairs") == []
+    assert hits(memory, "art museum") == ["b"]
+    put(store, "a", "garden chairs")
+    assert hits(memory, "garden chairs") == ["a"]
+
+
+def test_more_new_cards_than_a_page_are_all_found(store: BaseStore) -> None:
+    """However many cards come between two turns, none is missed."""
+    memory = remembering(store)
+    put(store, "first", "museum of modern art")
+    assert hits(memory, "art museum") == ["first"]
+    for i in range(MANY):
+        put(store, f"k{i}", f"ticket ERR-{4400 + i} disk {i}")
+    for i in (0, MANY // 2, MANY - 1):
+        assert hits(memory, f"ERR-{4400 + i}") == [f"k{i}"]
+    assert hits(memory, "art museum") == ["first"]
+
+
+def test_what_another_process_writes_is_found() -> None:
+    """A second store on the same checkpointer is another writer."""
+    saver = InMemorySaver()
+    memory = remembering(checkpoint_store(saver))
+    other = checkpoint_store(saver)
+    put(other, "a", "hotel in Oslo by the harbour")
+    assert hits(memory, "hotel in Oslo") == ["a"]
+    put(other, "b", "museum of modern art")
+    other.delete(CARDS, "a")
+    assert hits(memory, "art museum") == ["b"]
+    assert hits(memory, "hotel in Oslo") == []
+
+
+def test_a_large_memory_is_read_over_several_turns() -> None:
+    """The newest five hundred cards are found at once, the older ones in later turns."""
+    store = checkpoint_store()
+    memory = remembering(store)
+    for i in range(700):
+        put(store, f"k{i}", f"ticket ERR-{10_000 + i}")
+    assert hits(memory, "ERR-10699") == ["k699"]
+    assert hits(memory, "ERR-10000", thread="later") == ["k0"]
+
+
+def test_many_new_cards_in_a_large_memory_are_all_found() -> None:
+    """Where not all is read again, pages go back to what is known."""
+    store = checkpoint_store()
+    memory = remembering(store)
+    for i in range(300):
+        put(store, f"k{i}", f"ticket ERR-{10_000 + i}")
+    assert hits(memory, "ERR-10299") == ["k299"]
+    for i in range(300, 300 + MANY):
+        put(store, f"k{i}", f"ticket ERR-{10_000 + i}")
+    assert hits(memory, "ERR-10300", thread="later") == ["k300"]
+
+
+def test_a_memory_on_two_stores_does_not_mix_them() -> None:
+    """Nodes of one memory may run in graphs with different stores."""
+    one, other = InMemoryStore(), InMemoryStore()
+    put(one, "a", "hotel in Oslo")
+    put(other, "b", "hotel in Rome")
+    memory = Memory()
+
+    def found(store: BaseStore) -> list[str]:
+        builder = StateGraph(MemoryState)
+        builder.add_node("retrieve", memory.retrieve)
+        builder.add_edge(START, "retrieve")
+        graph = builder.compile(store=store)
+        state = graph.invoke({"messages": [("user", "hotel")]}, config())
+        return [key for key, _ in state["memory"]["agent"]["turn"]["cards"]]
+
+    assert found(one) == ["a"]
+    assert found(other) == ["b"]
+    assert found(one) == ["a"]
+
+
+def test_of_one_thing_only_the_newest_card_is_found(store: BaseStore) -> None:
+    """Cards of one slot, and those that were replaced, do not come beside the newest."""
+    memory = remembering(store)
+    put(store, "old", "flight AF1 leaves at gate B12", slot="AF1", as_of="2027-01-01")
+    put(store, "new", "flight AF1 leaves at gate C3", slot="AF1", as_of="2027-01-02")
+    put(store, "gone", "flight AF1 leaves at gate A1", superseded_by="new")
+    put(store, "past", "flight AF1 leaves at gate A2", expires="2001-01-01T00:00:00+00:00")
+    assert hits(memory, "gate of flight AF1") == ["new"]
+    assert hits(memory, "gate B12 of flight AF1") == ["new"]
+
+
+def test_odd_values_of_others_do_no_harm(store: BaseStore) -> None:
+    """Items that somebody else wrote in another form are found as far as they go."""
+    memory = remembering(store)
+    odd = {
+        "expires": ["soon"],
+        "as_of": 7,
+        "slot": None,
+        "value": "high",
+        "notes": 3,
+        "source": "user",
+    }
+    store.put(CARDS, "odd", {"text": "hotel in Oslo", **odd}, index=["text"])
+    store.put(CARDS, "none", {"note": "hotel in Oslo"}, index=False)
+    assert hits(memory, "hotel in Oslo") == []
+    put(store, "even", "hotel in Oslo", slot="None")
+    assert hits(memory, "hotel in Oslo") == ["even"]
+
+
+def test_a_card_is_found_by_the_words_of_what_fed_its_call() -> None:
+    """What a call gave is linked to the card that the call's arguments came from."""
+    store = checkpoint_store()
+    memory = remembering(store)
+    shared = {"thread_id": "t", "as_of": "2027-01-02T10:00:00"}
+    put(store, "list", "hotels with a swimming pool: Aurora, Boreal", thread_id="t")
+    put(store, "other", "weather in Lima is dry")
+    put(store, "made", "confirmation C-77", source="tool:book", **shared)
+    assert hits(memory, "swimming pool") == ["list"]
+    used = {"card": "list", "tool": "book", "thread_id": "t", "at": shared["as_of"]}
+    store.put(ANN.namespace("credit"), "u1", used, index=False)
+    put(store, "made", "confirmation C-77 ", source="tool:book", **shared)
+    assert hits(memory, "swimming pool") == ["list", "made"]
+
+
+def test_explain_names_what_each_hit_got_its_score_for() -> None:
+    """The event of a search tells terms that sum to the score, and what was refused."""
+    store = InMemoryStore()
+    put(store, "a", "hotel in Oslo by the harbour", value={"total": 0.5}, confidence=0.9)
+    put(store, "b", "museum of modern art")
+    builder = StateGraph(MemoryState)
+    builder.add_node("retrieve", Memory().retrieve)
+    builder.add_edge(START, "retrieve")
+    graph = builder.compile(store=store)
+
+    def told(asked: str) -> dict[str, Any]:
+        state = {"messages": [("user", asked)]}
+        (event,) = graph.stream(state, config(), stream_mode="custom")
+        assert event["event"] == "memory_found"
+        found: dict[str, Any] = event["cards"]
+        return found
+
+    found = told("hotel in Oslo")
+    (hit,) = found["hits"]
+    assert hit["key"] == "a"
+    assert sum(hit["terms"].values()) == pytest.approx(hit["score"])
+    assert hit["terms"]["lexical"] > hit["terms"]["value"] > 0 > hit["terms"]["trust"]
+    assert (found["below_floor"], found["reason"]) == (1, None)
+    nothing = told("QQQQ kernel panic")
+    assert nothing["hits"] == []
+    assert "below the floor" in nothing["reason"]
