@@ -7,7 +7,7 @@ several agents of one graph, parallel branches and `Send` do not disturb each ot
 {"agent": {
     "seen":   ["<fingerprint>", …]              messages that observe has read
     "cards":  {"<fingerprint>": ["<key>", …]}   cards made of a tool result
-    "used":   {"<key>": "<fingerprint>"}        the last model message that used a card
+    "past":   {"<fingerprint>": "<key>"}        records of outputs that were removed
     "known":  ["<fingerprint>", …]              messages left when some were removed
     "turn":   {…}                               hits and block, fixed for one human message
     "recipe": {…}                               how the view is built from the messages
@@ -32,9 +32,9 @@ Channel = dict[str, dict[str, Any]]
 def merge_memory(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -> Channel:
     """Merge two updates of the channel; associative, so that any order of merges agrees.
 
-    What was seen is united in order, cards and their uses are united by key, every other
-    part is replaced by the newer one. Where the newer says what is `known`, the older is
-    first cut down to that, so that the channel does not outgrow the conversation.
+    What was seen is united in order, cards are united by key, every other part is replaced
+    by the newer one. Where the newer says what is `known`, the older is first cut down to
+    that, so that the channel does not outgrow the conversation.
 
     Args:
         old: The channel's value, or None.
@@ -51,9 +51,8 @@ def merge_memory(old: Mapping[str, Any] | None, new: Mapping[str, Any] | None) -
         after = {**before, **part}
         if "seen" in before and "seen" in part:
             after["seen"] = list(dict.fromkeys([*before["seen"], *part["seen"]]))
-        for by_key in ("cards", "used"):
-            if by_key in before and by_key in part:
-                after[by_key] = {**before[by_key], **part[by_key]}
+        if "cards" in before and "cards" in part:
+            after["cards"] = {**before["cards"], **part["cards"]}
         merged[name] = after
     return merged
 
@@ -67,8 +66,6 @@ def _cut_down(
         cut["seen"] = [mark for mark in cut["seen"] if mark in kept]
     if "cards" in cut:
         cut["cards"] = {mark: keys for mark, keys in cut["cards"].items() if mark in kept}
-    if "used" in cut:
-        cut["used"] = {key: mark for key, mark in cut["used"].items() if mark in kept}
     # Merged updates know what each of them knows.
     both = [m for m in part["known"] if m in set(cut.get("known", kept))]
     return cut, {**part, "known": both}

@@ -17,7 +17,7 @@ from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load
-from langgraph_memory.nodes._stands import thread_cards
+from langgraph_memory.nodes._thread import thread_cards
 from langgraph_memory.recall.counting import Counting
 from langgraph_memory.recall.hearing import is_told, outputs_of
 from langgraph_memory.recall.retelling import Retelling

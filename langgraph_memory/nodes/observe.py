@@ -20,7 +20,7 @@ from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._rates import learned, note
 from langgraph_memory.nodes._scene import Part, Scene
-from langgraph_memory.nodes._stands import cards_in_sight
+from langgraph_memory.nodes._thread import cards_in_sight
 
 
 class Observe(MemoryNode):
@@ -48,7 +48,6 @@ class Observe(MemoryNode):
             yield Emit(
                 "memory_used", {"thread_id": frame.thread_id, "decisions": decisions}
             )
-            update["used"] = {one.card: one.fingerprint for one in credit}
         return update
 
     def _records(self, scene: Scene, frame: Frame, fresh: frozenset[str]) -> list[PutOp]:

@@ -16,7 +16,7 @@ _part = st.fixed_dictionaries(
     optional={
         "seen": st.lists(_marks, max_size=4, unique=True),
         "cards": st.dictionaries(_marks, st.lists(_marks, max_size=2), max_size=3),
-        "used": st.dictionaries(_marks, _marks, max_size=3),
+        "past": st.dictionaries(_marks, _marks, max_size=3),
         "known": st.lists(_marks, max_size=4, unique=True),
         "turn": st.dictionaries(_marks, st.integers(), max_size=2),
         "step": st.integers(),
@@ -58,10 +58,10 @@ def test_parallel_branches_unite_what_they_saw() -> None:
 
 def test_what_is_not_known_any_more_is_forgotten() -> None:
     """An update that removes messages takes along what was noted of them."""
-    held = {"agent": {"seen": ["a", "b"], "cards": {"a": ["1"]}, "used": {"1": "b"}}}
+    held = {"agent": {"seen": ["a", "b"], "cards": {"a": ["1"]}, "past": {"1": "b"}}}
     left = {"agent": {"seen": ["c"], "known": ["b", "c"]}}
     assert merge_memory(held, left) == {
-        "agent": {"seen": ["b", "c"], "cards": {}, "used": {"1": "b"}, "known": ["b", "c"]}
+        "agent": {"seen": ["b", "c"], "cards": {}, "past": {"1": "b"}, "known": ["b", "c"]}
     }
 
 
