@@ -27,9 +27,9 @@ from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, read_cards
-from langgraph_memory.nodes._thread import thread_cards
 from langgraph_memory.nodes._summarising import summarise
 from langgraph_memory.nodes._texts import card_value, text_counter
+from langgraph_memory.nodes._thread import thread_cards
 from langgraph_memory.recall.passages import beginning
 
 _SPEAKERS = ("user", "model")
