@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from langgraph_memory.cards.lexicon import CJK_NEGATORS, NEGATORS
 from langgraph_memory.cards.words import listed, words
@@ -36,6 +37,7 @@ class Clause:
     denied: tuple[str, ...]
 
 
+@lru_cache(maxsize=4096)
 def clauses(text: str) -> tuple[Clause, ...]:
     """Part a text into clauses and tell in each what is denied.
 

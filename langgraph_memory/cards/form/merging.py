@@ -56,6 +56,7 @@ class Form:
             self.tables.append(target)
             self._known[target] = {}
         target.columns |= new.columns
+        target.version += 1
         target.order |= new.order
         known = self._known[target]
         call = _call(output, new)

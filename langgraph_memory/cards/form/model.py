@@ -135,6 +135,7 @@ class Table:
         order: The same with those of child tables among them.
         rows: All rows, in order of appearance.
         tables: Child tables by path.
+        version: Of a table that is no child, how many outputs told of it.
         id: Number of the table, as for cells.
     """
 
@@ -148,6 +149,7 @@ class Table:
     order: dict[Path, None] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     tables: dict[Path, Table] = field(default_factory=dict)
+    version: int = 0
     id: int = -1
 
     @property

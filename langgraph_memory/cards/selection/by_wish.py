@@ -22,7 +22,7 @@ _LEAST: Final = 2
 _MOST: Final = 500
 
 
-class _Judged(NamedTuple):
+class Judged(NamedTuple):
     """Options under the task's wishes.
 
     Attributes:
@@ -36,16 +36,44 @@ class _Judged(NamedTuple):
     compared: frozenset[Path]
 
 
-_NOTHING: Final = _Judged({}, frozenset(), frozenset())
+NOTHING: Final = Judged({}, frozenset(), frozenset())
+
+
+class Options:
+    """The rows of a table as options, read once, and how they were judged last.
+
+    Attributes:
+        version: Of the table, when it was read.
+        rows: The options; none where rows are no options: objects that were asked for one
+            by one, one alone, or too many.
+        columns: What they are judged by.
+        wishes: By which wishes they were judged, if they were.
+        judged: How.
+    """
+
+    def __init__(self, table: Table) -> None:
+        """Read a table."""
+        self.version = _top(table).version
+        rows = [row for row in table.rows if not row.gone]
+        fit = table.kind != "record" and _LEAST <= len(rows) <= _MOST
+        self.rows = rows if fit else []
+        paths = [path for path in table.columns if path] if fit else []
+        self.columns = {path: _column(table, path, rows) for path in paths}
+        self.wishes: Wishes | None = None
+        self.judged = NOTHING
+
+
+Before = dict[Table, Options]
 
 
 class WishScorer:
     """Judges options at one moment, each table once."""
 
-    def __init__(self, wishes: Wishes) -> None:
-        """Take what the task asks for."""
+    def __init__(self, wishes: Wishes, before: Before) -> None:
+        """Take what the task asks for, and what was judged before of the same form."""
         self._wishes = wishes
-        self._judged: dict[Table, _Judged] = {}
+        self._before = before
+        self._judged: dict[Table, Judged] = {}
 
     def suits(self, row: Row) -> float:
         """How well an option suits, from -1 to 1; 0 where nothing is wished for."""
@@ -59,20 +87,25 @@ class WishScorer:
         """Whether the task compares options by a column."""
         return path in self._of(table).compared
 
-    def _of(self, table: Table) -> _Judged:
+    def _of(self, table: Table) -> Judged:
         found = self._judged.get(table)
         if found is None:
-            found = self._judged[table] = self._judge(table)
+            found = self._judged[table] = self._anew(table)
         return found
 
-    def _judge(self, table: Table) -> _Judged:
-        if table.kind == "record":
-            return _NOTHING  # objects that were asked for one by one are no options
-        rows = [row for row in table.rows if not row.gone]
-        if not _LEAST <= len(rows) <= _MOST:
-            return _NOTHING
-        columns = {path: _column(table, path, rows) for path in table.columns if path}
-        ordered = order_rows([*columns.values()], len(rows), self._wishes)
+    def _anew(self, table: Table) -> Judged:
+        options = self._before.get(table)
+        if options is None or options.version != _top(table).version:
+            options = self._before[table] = Options(table)
+        if options.wishes != self._wishes:
+            options.wishes, options.judged = self._wishes, self._judge(options)
+        return options.judged
+
+    def _judge(self, options: Options) -> Judged:
+        if not options.rows:
+            return NOTHING
+        columns = options.columns
+        ordered = order_rows([*columns.values()], len(options.rows), self._wishes)
         met = {c for judged in ordered.judged for c, _ in judged.wishes}
         barring = {
             reason.rpartition(": ")[0]
@@ -87,10 +120,10 @@ class WishScorer:
             if column.name in met or self._aimed(column)
         }
         if not telling and not compared:
-            return _NOTHING
+            return NOTHING
         values = zip(ordered.order, ordered.values, strict=True)
-        return _Judged(
-            {rows[at]: (value - _MIDDLE) / _MIDDLE for at, value in values},
+        return Judged(
+            {options.rows[at]: (value - _MIDDLE) / _MIDDLE for at, value in values},
             frozenset(telling),
             frozenset(compared),
         )
@@ -104,6 +137,10 @@ class WishScorer:
             or ("near" in aims and column.has(lexicon.DISTANCE))
             or ("fast" in aims and column.has(lexicon.DURATION))
         )
+
+
+def _top(table: Table) -> Table:
+    return table if table.parent is None else _top(table.parent)
 
 
 def _column(table: Table, path: Path, rows: list[Row]) -> Column:

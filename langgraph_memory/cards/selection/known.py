@@ -10,6 +10,7 @@ from typing import Final
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
 from langgraph_memory.cards.form.placing import Told, tell
+from langgraph_memory.cards.selection.by_wish import Before
 from langgraph_memory.cards.selection.talk import normal
 
 _SIZES: Final = 16_384
@@ -29,6 +30,7 @@ class Known:
         least: About the tokens of all different values of the columns, which the form
             takes at least.
         keys: The values that name an object with a row of its own.
+        judged: Options as they were judged last.
     """
 
     def __init__(self, form: Form, count: Callable[[str], int]) -> None:
@@ -42,6 +44,7 @@ class Known:
         self.owners: dict[int, Cell] = {}
         self.least = 0
         self.keys: set[str] = set()
+        self.judged: Before = {}
 
     def whole(
         self,
