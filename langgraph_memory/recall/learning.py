@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
+from heapq import nlargest
+from operator import attrgetter
+from typing import Any, Final
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolCall
 
@@ -24,6 +26,8 @@ from langgraph_memory.facts.tools import (
 )
 from langgraph_memory.recall.hearing import last_tool, leaves, outputs_of, talk_of
 from langgraph_memory.recall.tokens import count_text
+
+_ROWS: Final = 500
 
 
 def learn_statistics(
@@ -60,14 +64,16 @@ def uses_at(scorer: Scorer, taken: Collection[str]) -> dict[str, tuple[float, fl
 
     Returns:
         By `tool|path`, the uses expected and observed. A value that several fields say is
-        a part of a use of each; one that the conversation says is a use of none.
+        a part of a use of each; one that the conversation says is a use of none. Only the
+        500 rows that were told last are looked at.
     """
     expected: defaultdict[str, float] = defaultdict(float)
     observed: defaultdict[str, float] = defaultdict(float)
     names: dict[tuple[Table, Path], str] = {}
     saying: dict[str, set[str]] = {}
     normals = scorer.known.normals
-    for row in scorer.known.form.rows:
+    rows = nlargest(_ROWS, scorer.known.form.rows, key=attrgetter("output"))
+    for row in rows:
         for cell in row.all_cells():
             if cell.items or scorer.says(cell):
                 continue
