@@ -13,7 +13,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+)
 
 from tests.benchmarks.replay.__main__ import main
 from tests.benchmarks.replay.decisions import Decision, coincidental, decisions_of
@@ -22,7 +28,12 @@ from tests.benchmarks.replay.results import intervals, row_of
 from tests.benchmarks.replay.running import DRAWS, ORACLE, SIMPLE, Replay
 from tests.benchmarks.replay.schemas import Schemas
 from tests.benchmarks.replay.scoring import Score, score, used_from
-from tests.benchmarks.replay.traces import Trace, interleave, trace_of
+from tests.benchmarks.replay.traces import (
+    Trace,
+    interleave,
+    trace_from,
+    trace_of,
+)
 from tests.benchmarks.replay.words import words
 
 KEYS = [
@@ -77,6 +88,23 @@ def count(text: str) -> int:
 
 def last(one: Trace) -> Decision:
     return decisions_of(one)[-1]
+
+
+def test_a_conversation_had_here_is_the_trace_that_its_recording_is() -> None:
+    """Roles, names, calls and results are kept, and drawn ids become numbers."""
+    recorded = gift()
+    here: list[BaseMessage] = [SystemMessage("You send gifts.", id="run--0")]
+    for number, message in enumerate(recorded.messages):
+        update: dict[str, Any] = {"id": f"run--{number + 1}"}
+        if isinstance(message, AIMessage):
+            calls = [{**call, "id": f"drawn-{call['id']}"} for call in message.tool_calls]
+            update["tool_calls"] = calls
+        elif isinstance(message, ToolMessage):
+            update["tool_call_id"] = f"drawn-{message.tool_call_id}"
+        here.append(message.model_copy(update=update))
+    about = {"name": "one", "domain": "gifts", "user": "u5", "reward": 1.0}
+    assert trace_from(here[1:], **about) == recorded
+    assert trace_from(here, **about).messages[0] == SystemMessage(here[0].text, id="m0")
 
 
 def test_needed_is_what_only_tools_have_said() -> None:

@@ -23,6 +23,7 @@ from langchain_core.messages import (
 )
 
 SUFFIX: Final = ".jsonl.gz"
+_ROLES: Final = {"human": "user", "ai": "assistant"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +87,30 @@ def trace_of(row: Mapping[str, Any]) -> Trace:
     )
 
 
+def trace_from(
+    messages: Iterable[BaseMessage],
+    *,
+    name: str,
+    domain: str,
+    user: str,
+    reward: float | None = None,
+) -> Trace:
+    """Make a trace of a conversation that an agent had here.
+
+    Ids of messages and calls, which every run draws anew, are replaced by numbers.
+
+    Args:
+        messages: The whole conversation, its request first.
+        name: Id of the trace and of its task.
+        domain: Traces of one domain share their tools.
+        user: Whose task it is.
+        reward: 1 for success; None where it is not known.
+    """
+    rows = [_row(message) for message in messages]
+    about = {"id": name, "task": name, "domain": domain, "user": user, "reward": reward}
+    return trace_of({**about, "messages": rows})
+
+
 def interleave(traces: Sequence[Trace], count: int) -> list[Trace]:
     """Weave traces into longer ones that take turns, a user's turn at a time.
 
@@ -141,6 +166,15 @@ def _turns(messages: Iterable[BaseMessage]) -> list[tuple[BaseMessage, ...]]:
             turns.append([])
         turns[-1].append(message)
     return [tuple(turn) for turn in turns]
+
+
+def _row(message: BaseMessage) -> dict[str, Any]:
+    row = {"role": _ROLES.get(message.type, message.type), "content": message.text}
+    if isinstance(message, AIMessage):
+        return {**row, "tool_calls": message.tool_calls}
+    if isinstance(message, ToolMessage):
+        return {**row, "tool_call_id": message.tool_call_id, "name": message.name}
+    return row
 
 
 def _messages(
