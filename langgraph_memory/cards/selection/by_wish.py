@@ -6,11 +6,12 @@ bounds them, and what they are compared by.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column, subject_words
-from langgraph_memory.cards.form.model import Path, Row, Table
+from langgraph_memory.cards.form.model import Call, Path, Row, Table
 from langgraph_memory.cards.judging import BREACH
 from langgraph_memory.cards.ordering import order_rows
 from langgraph_memory.cards.wishes import Wishes
@@ -39,14 +40,25 @@ class Judged(NamedTuple):
 NOTHING: Final = Judged({}, frozenset(), frozenset())
 
 
+class Group(NamedTuple):
+    """Options of one list: what one call found, or what lies in one object.
+
+    Attributes:
+        rows: The options.
+        columns: What they are judged by.
+    """
+
+    rows: list[Row]
+    columns: dict[Path, Column]
+
+
 class Options:
     """The rows of a table as options, read once, and how they were judged last.
 
     Attributes:
         version: Of the table, when it was read.
-        rows: The options; none where rows are no options: objects that were asked for one
-            by one, one alone, or too many.
-        columns: What they are judged by.
+        groups: Lists of options; none where rows are no options: objects that were asked
+            for one by one, one alone, or too many.
         wishes: By which wishes they were judged, if they were.
         judged: How.
     """
@@ -54,11 +66,16 @@ class Options:
     def __init__(self, table: Table) -> None:
         """Read a table."""
         self.version = _top(table).version
-        rows = [row for row in table.rows if not row.gone]
-        fit = table.kind != "record" and _LEAST <= len(rows) <= _MOST
-        self.rows = rows if fit else []
-        paths = [path for path in table.columns if path] if fit else []
-        self.columns = {path: _column(table, path, rows) for path in paths}
+        lists: dict[tuple[Row | None, Call], list[Row]] = {}
+        for row in table.rows if table.kind != "record" else ():
+            if not row.gone:
+                lists.setdefault((row.parent, row.call), []).append(row)
+        paths = [path for path in table.columns if path]
+        self.groups = [
+            Group(rows, {path: _column(table, path, rows) for path in paths})
+            for rows in lists.values()
+            if _LEAST <= len(rows) <= _MOST
+        ]
         self.wishes: Wishes | None = None
         self.judged = NOTHING
 
@@ -98,14 +115,13 @@ class WishScorer:
         if options is None or options.version != _top(table).version:
             options = self._before[table] = Options(table)
         if options.wishes != self._wishes:
-            options.wishes, options.judged = self._wishes, self._judge(options)
+            options.wishes = self._wishes
+            options.judged = _together(map(self._judge, options.groups))
         return options.judged
 
-    def _judge(self, options: Options) -> Judged:
-        if not options.rows:
-            return NOTHING
-        columns = options.columns
-        ordered = order_rows([*columns.values()], len(options.rows), self._wishes)
+    def _judge(self, group: Group) -> Judged:
+        rows, columns = group
+        ordered = order_rows([*columns.values()], len(rows), self._wishes)
         met = {c for judged in ordered.judged for c, _ in judged.wishes}
         barring = {
             reason.rpartition(": ")[0]
@@ -123,7 +139,7 @@ class WishScorer:
             return NOTHING
         values = zip(ordered.order, ordered.values, strict=True)
         return Judged(
-            {options.rows[at]: (value - _MIDDLE) / _MIDDLE for at, value in values},
+            {rows[at]: (value - _MIDDLE) / _MIDDLE for at, value in values},
             frozenset(telling),
             frozenset(compared),
         )
@@ -137,6 +153,15 @@ class WishScorer:
             or ("near" in aims and column.has(lexicon.DISTANCE))
             or ("fast" in aims and column.has(lexicon.DURATION))
         )
+
+
+def _together(parts: Iterable[Judged]) -> Judged:
+    found = list(parts)
+    return Judged(
+        {row: suits for part in found for row, suits in part.rows.items()},
+        frozenset().union(*(part.telling for part in found)),
+        frozenset().union(*(part.compared for part in found)),
+    )
 
 
 def _top(table: Table) -> Table:
