@@ -7,6 +7,7 @@ bounds them, and what they are compared by.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import log2
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
@@ -19,6 +20,10 @@ from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.tables import MISSING, Cell
 
 _MIDDLE: Final = 0.5
+_FIRST: Final = 3
+_LATER: Final = 0.25
+"""How much less suits each further one than the few that suit best, when that many doubles."""
+
 _LEAST: Final = 2
 _MOST: Final = 500
 
@@ -137,9 +142,12 @@ class WishScorer:
         }
         if not telling and not compared:
             return NOTHING
-        values = zip(ordered.order, ordered.values, strict=True)
+        values = enumerate(zip(ordered.order, ordered.values, strict=True))
         return Judged(
-            {rows[at]: (value - _MIDDLE) / _MIDDLE for at, value in values},
+            {
+                rows[at]: (value - _MIDDLE) / _MIDDLE - _LATER * log2(1 + rank / _FIRST)
+                for rank, (at, value) in values
+            },
             frozenset(telling),
             frozenset(compared),
         )
