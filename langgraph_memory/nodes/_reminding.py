@@ -84,16 +84,13 @@ def _sources(
     found = yield from load(settings.shelf, frame.namespace("records"), wanted.values())
     sources: dict[str, Source] = {}
     for mark, key in wanted.items():
-        output = retelling.outputs.get(mark)
-        name = f"[record {key[:SHORT_KEY]}]"
         if key in found:
             record = Record.from_dict(found[key])
-            tool, args, text = record.tool or "tool", record.args, record.text
-        elif output is not None:  # with `archive="none"`
-            name, tool, args, text = "-", output.tool, output.args, output.content
-        else:
-            continue
-        sources[mark] = Source(name, tool, args, text)
+            name = f"[record {key[:SHORT_KEY]}]"
+            sources[mark] = Source(name, record.tool or "tool", record.args, record.text)
+        elif mark in retelling.outputs:
+            said = retelling.outputs[mark]
+            sources[mark] = Source("[no record]", said.tool, said.args, said.content)
     return sources
 
 

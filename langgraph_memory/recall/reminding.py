@@ -24,6 +24,9 @@ _FLOOR: Final = 0.25
 _FLOOR_OF_ONE: Final = 0.6
 """The same where the part has a single word of it."""
 
+_PAIR: Final = 0.5
+"""Weight of a pair of Chinese characters, as compared with a word."""
+
 _CONTEXT: Final = 0.65
 """Weight of a word that only the part's object or call has."""
 
@@ -155,10 +158,10 @@ def _best(
     words: frozenset[str], sources: Mapping[str, Source], seen: Seen
 ) -> list[tuple[str, int]]:
     """The hidden parts that match well, the best first and the newest first of equal ones."""
-    matches = [one for mark in reversed(sources) for one in _matches(mark, sources, words)]
+    matches = [one for mark in reversed([*sources]) for one in _matches(mark, sources, words)]
     size = sum(len(source.parts) for source in sources.values())
     holding = _holding(matches)
-    weights = {word: math.log1p(size / max(1, holding[word])) for word in words}
+    weights = {w: _weight(w) * math.log1p(size / max(1, holding[w])) for w in words}
     few = {w for w in words if 0 < holding[w] <= max(_FEW, _FEW_OF * size)}
     scores = {}
     for one in matches:
@@ -209,6 +212,11 @@ def _is_meant(
     covered = math.fsum(weights[word] for word in shared)
     floor = _FLOOR if len(shared) > 1 else _FLOOR_OF_ONE
     return bool(telling) and covered >= floor * math.fsum(weights.values())
+
+
+def _weight(word: str) -> float:
+    # Pairs of characters overlap: each character counts twice.
+    return 1.0 if word.isascii() else _PAIR
 
 
 def _telling(asked: str) -> frozenset[str]:
