@@ -90,11 +90,11 @@ class Seen:
 
     def __init__(self, texts: Iterable[str]) -> None:
         """Take the words."""
-        self._words = frozenset(word for text in texts for word in tokenize(text))
+        self._words = frozenset(word for text in texts for word in _apart(text))
 
-    def lacks(self, part: Part) -> bool:
-        """Whether a part has a value that the texts do not say."""
-        return not self._words.issuperset(tokenize(part.said))
+    def lacks(self, said: str) -> bool:
+        """Whether a text has a word that these do not have."""
+        return not self._words.issuperset(_apart(said))
 
 
 def reminders(
@@ -157,8 +157,10 @@ class _Match:
 def _best(
     words: frozenset[str], sources: Mapping[str, Source], seen: Seen
 ) -> list[tuple[str, int]]:
-    """The hidden parts that match well, the best first and the newest first of equal ones."""
-    matches = [one for mark in reversed([*sources]) for one in _matches(mark, sources, words)]
+    """The hidden parts that match well, the best first; of equal ones the newest."""
+    matches = [
+        one for mark in reversed([*sources]) for one in _matches(mark, sources, words)
+    ]
     size = sum(len(source.parts) for source in sources.values())
     holding = _holding(matches)
     weights = {w: _weight(w) * math.log1p(size / max(1, holding[w])) for w in words}
@@ -171,7 +173,7 @@ def _best(
             scores[one] = own + _CONTEXT * inherited
     least = _NEAR * max(scores.values(), default=0.0)
     near = [one for one, score in scores.items() if score >= least]
-    hidden = [one for one in near if seen.lacks(sources[one.mark].parts[one.at])]
+    hidden = [one for one in near if seen.lacks(sources[one.mark].parts[one.at].said)]
     hidden.sort(key=lambda one: -scores[one])
     return [(one.mark, one.at) for one in hidden]
 
@@ -212,6 +214,11 @@ def _is_meant(
     covered = math.fsum(weights[word] for word in shared)
     floor = _FLOOR if len(shared) > 1 else _FLOOR_OF_ONE
     return bool(telling) and covered >= floor * math.fsum(weights.values())
+
+
+def _apart(text: str) -> Iterator[str]:
+    # What is joined depends on what stands beside it: `0,555-0100` in a row of a table.
+    return (word for word in tokenize(text) if word.isalnum())
 
 
 def _weight(word: str) -> float:
