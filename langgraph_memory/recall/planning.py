@@ -32,6 +32,9 @@ _MUCH = 0.2
 _MOST_FIXED = 0.85
 """Largest share of the room that may go to what tools did not say."""
 
+_MORE = 0.25
+"""Share of the room, beyond half of it, for a page of what does not fit."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
@@ -146,9 +149,9 @@ class _Planner:
     def _with_repeated(
         self, fresh: Recipe, kept: Planned, newest: Sequence[str], room: int
     ) -> Recipe:
-        """Show what repeated calls are told before the rest, for they ask for what was cut.
+        """Show what a repeated call is answered before the rest: it asks for what was cut.
 
-        Whole in their compact form where half of the room suffices, else what was not in
+        Whole in its compact form where half of the room suffices, else what was not in
         view so far.
         """
         retelling, left = self._draft.retelling, room // 2
@@ -158,12 +161,12 @@ class _Planner:
             if cost <= left:
                 fresh = replace(fresh, alone=fresh.alone | {mark})
                 left -= cost
-            else:
-                pages = [kept.recipe.pages.get(m, (-1,)) for m in repeats[mark]]
-                seen = Seen(self._shown(kept, newest))
-                page = retelling.page(mark, seen, after=pages[-1][-1], room=left)
-                if page:
-                    return replace(fresh, pages={mark: page})
+                continue
+            pages = [kept.recipe.pages.get(m, (-1,)) for m in repeats[mark]]
+            seen, most = Seen(self._shown(kept, newest)), left + int(room * _MORE)
+            page = retelling.page(mark, seen, after=pages[-1][-1], room=most)
+            if page:
+                return replace(fresh, pages={mark: page})
         return fresh
 
     def _shown(self, kept: Planned, newest: Collection[str]) -> Iterator[str]:

@@ -229,7 +229,9 @@ def _weight(word: str) -> float:
 def _telling(asked: str) -> frozenset[str]:
     """The words of a question; of Chinese its pairs of characters, where it has some."""
     words = frozenset(tokenize(asked))
-    return frozenset(w for w in words if len(w) > 1 or w.isascii()) or words
+    # A character that is no word by itself, such as 的, tells nothing within a pair either.
+    pairs = {w for w in words if len(w) > 1 and (w.isascii() or words.issuperset(w))}
+    return frozenset(pairs | {w for w in words if w.isascii()}) or words
 
 
 def _clipped(text: str) -> str:

@@ -23,7 +23,7 @@ from .trips import by_hand, call, config, memory_for
 SECRET = "sk-TEST-abc123def456ghi789jkl012mno345"  # noqa: S105  made up, and to be redacted
 SEARCH = call("search_hotels", city="Rome")
 FIRST = "Find me a hotel in Rome."
-TOKENS = 600
+TOKENS = 550
 
 
 def ask(text: str) -> dict[str, Any]:
@@ -37,20 +37,30 @@ def block_in(messages: list[BaseMessage]) -> str:
 
 def list_keys(area: str) -> str:
     """Whose keys open an area."""
-    rows = [{"holder": f"Holder {i}", "area": area, "badge": 7_000 + i} for i in range(60)]
-    rows[33]["note"] = f"token {SECRET}"
+    rows = [
+        {"holder": f"Holder {i}", "area": area, "badge": 7_000 + i, "door": i % 9}
+        for i in range(120)
+    ]
+    if area == "vault":
+        rows = [{**row, "note": f"token {SECRET}{row['badge']}"} for row in rows]
     return json.dumps(rows)
 
 
 def list_staff(department: str) -> str:
     """谁在部门工作。"""
-    rows = [{"姓名": f"职员{i}", "部门": department, "分机": 8_000 + i} for i in range(60)]
-    return json.dumps([*rows, {"姓名": "王晓明", "部门": department, "分机": 9417}])
+    rows = [
+        {"姓名": f"职员{i}", "部门": department, "分机": 8_000 + i, "楼层": i % 9}
+        for i in range(120)
+    ]
+    rows.append({"姓名": "王晓明", "部门": department, "分机": 9417, "楼层": 3})
+    return json.dumps(rows)
 
 
-def wired(script: list[Any], saver: Any, *, compact: bool = False) -> Any:
+def wired(
+    script: list[Any], saver: Any, *, compact: bool = False, tokens: int = TOKENS
+) -> tuple[Any, ScriptedChatModel, Memory]:
     """A loop of model and tools, with memory in one call, and its model."""
-    limits = MemoryConfig(recall=RecallConfig(view_tokens=TOKENS))
+    limits = MemoryConfig(recall=RecallConfig(view_tokens=tokens))
     memory = Memory(embeddings=HashEmbeddings(), config=limits, compact=compact)
     model = ScriptedChatModel(script=script)
     tools = [list_keys, list_staff, memory.recall_record]
@@ -121,25 +131,20 @@ def test_it_stays_for_the_turn_and_in_a_fresh_process(
         assert '"holder":"Holder 41"' in first
         assert first == second
         assert all(memory.settings.count(c.messages) <= TOKENS for c in model.calls)
-        _, _, fresh = wired([], SqliteSaver(database), compact=compact)
-        state = graph.get_state(config()).values
-        held = state["memory"]["agent"]["block"]
+        held = graph.checkpointer.get(config())["channel_values"]["memory"]
         assert held == json.loads(json.dumps(held))
-        read = Memory(
-            embeddings=HashEmbeddings(),
-            config=fresh.settings.config,
-            store=graph.store,
-            compact=compact,
-        )
-        assert block_in(read.view(state, config())) == first
+        fresh, model, _ = wired(["Yes."], SqliteSaver(database), compact=compact)
+        last = fresh.get_state(config()).values["messages"][-1]
+        fresh.invoke({"messages": [AIMessage("Hm.", id=last.id)]}, config())
+        assert [block_in(one.messages) for one in model.calls] == [first]
     database.close()
 
 
 def test_case_44_what_is_recalled_is_marked_and_secrets_are_not() -> None:
     """The row comes as data that may be out of date, its secret does not come."""
-    script = [call("list_keys", area="north"), "Done.", "Yes."]
-    graph, model, _ = wired(script, InMemorySaver())
-    graph.invoke(ask("Who has keys of the north?"), config())
+    script = [call("list_keys", area="vault"), "Done.", "Yes."]
+    graph, model, _ = wired(script, InMemorySaver(), tokens=900)
+    graph.invoke(ask("Who has keys of the vault?"), config())
     graph.invoke(ask("Which badge and note has Holder 33?"), config())
     text = block_in(model.calls[-1].messages)
     assert "Holder 33" in text
@@ -168,8 +173,8 @@ def test_an_agent_that_asks_again_finds_what_was_cut() -> None:
         asked.append(len(messages))
         return call("list_keys", len(asked), area="north")
 
-    graph, model, memory = wired([until_seen] * 30, InMemorySaver())
+    graph, model, memory = wired([until_seen] * 30, InMemorySaver(), tokens=900)
     state = graph.invoke(ask("Find the holder I mean."), config())
     assert state["messages"][-1].content == "Found."
-    assert len(asked) <= 6
-    assert all(memory.settings.count(one.messages) <= TOKENS for one in model.calls)
+    assert 2 <= len(asked) <= 6
+    assert all(memory.settings.count(one.messages) <= 900 for one in model.calls)

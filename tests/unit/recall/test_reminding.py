@@ -42,7 +42,11 @@ def orders() -> dict[str, Source]:
 
 def sources() -> dict[str, Source]:
     listed = Source("[record aaaa0001]", "search_inns", {"region": "north"}, _text(ROOMS))
-    return {"inns": listed, "page": Source("[record bbbb0002]", "read", {}, PAGE), **orders()}
+    return {
+        "inns": listed,
+        "page": Source("[record bbbb0002]", "read", {}, PAGE),
+        **orders(),
+    }
 
 
 def _text(value: object) -> str:
@@ -63,7 +67,10 @@ def told(asked: str, *, seen: str = "", room: int = 300, of: object = None) -> s
         ("Inn 77 的电话是多少？", '"phone":"555-0077"'),
         ("Which inn has the number 555-0101?", '"name":"Inn 101"'),
         ("Where does order W371 go? I need the address.", "address.street: 3 Elm Street"),
-        ("hi again, my wife asked me whether W571 has been sent already", "status: pending"),
+        (
+            "hi again, my wife asked me whether W571 has been sent already",
+            "status: pending",
+        ),
         ("What did the manual say about the checksum and the backup?", "run the checksum"),
         ("What is in record bbbb0002 about the checksum?", "run the checksum"),
     ],
@@ -125,9 +132,13 @@ def test_only_the_newest_answer_of_a_call_is_shown() -> None:
 
 def test_chinese_records_are_found() -> None:
     """Questions in Chinese lead to rows and lines in Chinese."""
-    rows = [{"酒店": f"第{i}酒店", "城市": "北京", "电话": f"010-{i:04}"} for i in range(60)]
+    rows = [
+        {"酒店": f"第{i}酒店", "城市": "北京", "电话": f"010-{i:04}"} for i in range(60)
+    ]
     rows.append({"酒店": "长安饭店", "城市": "西安", "电话": "029-8877"})
-    page = "\n".join([*(f"第{i}节：关于河流。" for i in range(60)), "渡轮每天上午九点出发。"])
+    page = "\n".join(
+        [*(f"第{i}节：关于河流。" for i in range(60)), "渡轮每天上午九点出发。"]
+    )
     held = {
         "a": Source("[record a1]", "找酒店", {}, _text(rows)),
         "b": Source("[record b2]", "阅读", {}, page),

@@ -50,7 +50,9 @@ def answers(times: int, tokens: int, content: str) -> list[str]:
         messages = [*messages, *asking(content, number)]
         done, view = planned(messages, tokens, recipe)
         assert count(view) == done.tokens <= tokens
-        assert Recipe.from_dict(json.loads(json.dumps(done.recipe.to_dict()))) == done.recipe
+        assert (
+            Recipe.from_dict(json.loads(json.dumps(done.recipe.to_dict()))) == done.recipe
+        )
         recipe = done.recipe
         said.append(str(view[-1].content))
     return said
