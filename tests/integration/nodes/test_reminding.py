@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def ask(text: str) -> dict[str, Any]:
     return {"messages": [HumanMessage(text)]}
 
 
-def block_in(messages: list[BaseMessage]) -> str:
+def block_in(messages: Sequence[BaseMessage]) -> str:
     """The memory block of a view; empty where it has none."""
     return "".join(str(message.content) for message in messages if is_block(message))
 
@@ -47,7 +48,7 @@ def list_keys(area: str) -> str:
 
 
 def list_staff(department: str) -> str:
-    """谁在部门工作。"""
+    """Who works in a department."""
     rows = [
         {"姓名": f"职员{i}", "部门": department, "分机": 8_000 + i, "楼层": i % 9}
         for i in range(120)
@@ -63,7 +64,7 @@ def wired(
     limits = MemoryConfig(recall=RecallConfig(view_tokens=tokens))
     memory = Memory(embeddings=HashEmbeddings(), config=limits, compact=compact)
     model = ScriptedChatModel(script=script)
-    tools = [list_keys, list_staff, memory.recall_record]
+    tools: list[Any] = [list_keys, list_staff, memory.recall_record]
 
     def agent(state: MessagesState) -> dict[str, Any]:
         return {"messages": [model.invoke(state["messages"])]}

@@ -16,8 +16,10 @@ ROOMS = [
     for i in range(120)
 ]
 PAGE = "\n".join(
-    [*(f"Section {i}: the {i}th part of the manual." for i in range(80))]
-    + ["Before any change run the checksum tool on the backup volume."]
+    [
+        *(f"Section {i}: the {i}th part of the manual." for i in range(80)),
+        "Before any change run the checksum tool on the backup volume.",
+    ]
 )
 
 
