@@ -15,7 +15,7 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
 
-from langgraph_memory import Memory, MemoryConfig, RecallConfig, add_memory
+from langgraph_memory import Memory, MemoryConfig, RecallConfig, Scope, add_memory
 from langgraph_memory.recall.block import is_block
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
 
@@ -150,6 +150,22 @@ def test_case_44_what_is_recalled_is_marked_and_secrets_are_not() -> None:
     text = block_in(model.calls[-1].messages)
     assert "Holder 33" in text
     assert "may be out of date" in text
+    assert SECRET not in text
+
+
+def test_secrets_that_other_programs_wrote_do_not_come() -> None:
+    """What was put into the store beside the memory is redacted once more."""
+    saver = InMemorySaver()
+    graph, _, _ = wired([call("list_keys", area="north"), "Done."], saver)
+    graph.invoke(ask("Who has keys of the north?"), config())
+    records = Scope(user="ann").namespace("records")
+    for item in graph.store.search(records):
+        text = item.value["text"].replace("Holder 41", f"Holder 41 {SECRET}")
+        graph.store.put(records, item.key, {**item.value, "text": text})
+    graph, model, _ = wired(["7041."], saver, tokens=900)
+    graph.invoke(ask("Which badge has Holder 41?"), config())
+    text = block_in(model.calls[-1].messages)
+    assert "Holder 41" in text
     assert SECRET not in text
 
 

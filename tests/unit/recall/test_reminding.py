@@ -93,6 +93,8 @@ def test_what_is_asked_for_is_shown(asked: str, shown: str) -> None:
         "Please book the cheapest one for 3 nights.",
         "What is the weather in Paris today?",
         "Yes, go on.",
+        "I grew up near an elm forest, what a lovely childhood that was.",
+        "The backup singer of the third volume was great, do you like rock and jazz bands?",
         "今天天气怎么样？",
         "谢谢，请继续。",
         "Write a poem about the sea in the style of a sonnet.",
