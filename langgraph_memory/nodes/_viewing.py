@@ -14,12 +14,14 @@ from langgraph_memory.cards.rendering import render
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._reminding import reminded
 from langgraph_memory.nodes._retelling import retelling_of
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
 from langgraph_memory.recall.block import block_message
 from langgraph_memory.recall.planning import Draft, plan
+from langgraph_memory.recall.retelling import Retelling
 from langgraph_memory.recall.sizes import Sizes
 from langgraph_memory.recall.view import Recipe, build
 
@@ -34,6 +36,7 @@ class Viewing:
         history_tokens: Tokens of the whole conversation.
         view_tokens: Tokens of the view.
         texts: By fingerprint, what stands in tool messages in place of their contents.
+        retelling: What the tools said.
     """
 
     recipe: Recipe
@@ -41,12 +44,13 @@ class Viewing:
     history_tokens: int
     view_tokens: int
     texts: Mapping[str, str]
+    retelling: Retelling
 
 
 def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
     """Build the view, planning anew only where the recipe of the last step does not fit."""
     retelling = yield from retelling_of(settings, scene, frame)
-    block = yield from block_of(settings, scene, frame)
+    block = yield from block_of(settings, scene, frame, retelling)
     recall = settings.config.recall
     draft = Draft(
         messages=scene.messages,
@@ -66,10 +70,13 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
         history_tokens=sizes.history(),
         view_tokens=planned.tokens,
         texts=planned.texts,
+        retelling=retelling,
     )
 
 
-def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessage | None]:
+def block_of(
+    settings: Settings, scene: Scene, frame: Frame, retelling: Retelling
+) -> Steps[HumanMessage | None]:
     """The memory block that the channel describes, or None."""
     held: Mapping[str, Any] = scene.part.get("block", {})
     if held.get("id") != scene.turn_id:
@@ -79,6 +86,8 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
     lessons = yield from load_experiences(
         settings.shelf, frame.namespace("experiences"), held.get("lessons", ())
     )
+    records = held.get("records", {})
+    on_record = yield from reminded(settings, scene, frame, retelling, records)
     redact = settings.redact  # once more, for what other programs put into the store
     return block_message(
         scene.turn_id,
@@ -87,6 +96,7 @@ def block_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[HumanMessa
             for key, card in cards.items()
         ],
         lessons=[redact(guidance(lesson, scene.task)) for lesson in lessons.values()],
+        on_record=on_record,
         attempt=held.get("attempt"),
     )
 

@@ -14,12 +14,14 @@ from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._reminding import chosen, reminded
 from langgraph_memory.nodes._retelling import MOST_PAST, record_of
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
 from langgraph_memory.nodes._texts import text_counter
 from langgraph_memory.nodes._viewing import Viewing, viewing
 from langgraph_memory.recall.compacting import compacted
+from langgraph_memory.recall.reminding import Numbers
 
 
 class RerankRewrite(MemoryNode):
@@ -73,6 +75,17 @@ class RerankRewrite(MemoryNode):
         past = {**scene.part.get("past", {}), **removed}
         return dict(list(past.items())[-MOST_PAST:])
 
+    def _records(self, scene: Scene, frame: Frame) -> Steps[tuple[Numbers, int]]:
+        """What is asked for and cut from the view, and its tokens."""
+        settings, bare = self.settings, scene.updated({"block": {}})
+        view = yield from viewing(settings, bare, frame)
+        if view.recipe.digest is None:
+            return {}, 0
+        telling = view.retelling
+        found = yield from chosen(settings, bare, frame, telling, view.messages)
+        texts = yield from reminded(settings, bare, frame, telling, found)
+        return found, sum(map(text_counter(settings), texts))
+
     def _block(self, scene: Scene, frame: Frame, turn: Mapping[str, Any]) -> Steps[Part]:
         shelf = self.settings.shelf
         cards = yield from load_cards(shelf, frame.namespace("cards"), _keys(turn["cards"]))
@@ -80,7 +93,8 @@ class RerankRewrite(MemoryNode):
             shelf, frame.namespace("experiences"), _keys(turn["experiences"])
         )
         recall = self.settings.config.recall
-        room = int(recall.view_tokens * recall.block_share)
+        records, cost = yield from self._records(scene, frame)
+        room = int(recall.view_tokens * recall.block_share) - cost
         count = text_counter(self.settings)
         shown_lessons: list[str] = []
         for key, lesson in lessons.items():
@@ -103,6 +117,7 @@ class RerankRewrite(MemoryNode):
             "cards": shown_cards,
             "told": [key for key, _ in shown_cards if cards[key].told],
             "lessons": shown_lessons,
+            "records": records,
             "attempt": scene.part["retry"]["hypothesis"] if scene.attempt else None,
         }
 

@@ -1,4 +1,4 @@
-"""The memory block: what is remembered from elsewhere, as one message of the view."""
+"""The memory block: what is remembered and not in view, as one message of the view."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def block_message(
     *,
     cards: Sequence[str] = (),
     lessons: Sequence[str] = (),
+    on_record: Sequence[str] = (),
     attempt: str | None = None,
 ) -> HumanMessage | None:
     """Write the block.
@@ -36,6 +37,7 @@ def block_message(
         turn_id: Fingerprint of the human message that it precedes.
         cards: Cards of other conversations, rendered.
         lessons: Guidance from experience, one text each.
+        on_record: What tools said in this conversation, as far as it is asked for.
         attempt: What to do differently after a failed attempt, or None.
 
     Returns:
@@ -44,6 +46,8 @@ def block_message(
     parts: list[str] = []
     if cards:
         parts += ["From earlier conversations:", *(_fenced(card) for card in cards)]
+    if on_record:
+        parts += ["On record in this conversation:", *(_fenced(text) for text in on_record)]
     if lessons:
         parts += ["Lessons from earlier runs:", *(f"- {_fenced(text)}" for text in lessons)]
     if attempt:

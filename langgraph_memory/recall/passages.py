@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from langgraph_memory.facts.reading import read
 from langgraph_memory.facts.tables import MISSING, Table
@@ -39,6 +39,20 @@ class Passage:
     matched: bool
 
 
+class Part(NamedTuple):
+    """A row, a value or a line of a text.
+
+    Attributes:
+        text: How it is shown.
+        said: Its values, without the names that the text gives them.
+        alone: Whether it belongs to a single object and not to one of many.
+    """
+
+    text: str
+    said: str
+    alone: bool = False
+
+
 def passage(
     text: str, query: str | None, *, room: int, count: Callable[[str], int]
 ) -> Passage:
@@ -58,7 +72,7 @@ def passage(
         The passage.
     """
     asked = frozenset(tokenize(query or ""))
-    parts = _parts(text) if asked else []
+    parts = [part.text for part in parts_of(text)] if asked else []
     chosen = _best(parts, asked, room, count)
     if chosen:
         shown = beginning("\n".join(parts[at] for at in sorted(chosen)), room, count)
@@ -110,22 +124,42 @@ def _best(
     return chosen
 
 
-def _parts(text: str) -> list[str]:
+def parts_of(text: str) -> list[Part]:
+    """Cut a text into what can be shown of it by itself.
+
+    Args:
+        text: A record's text.
+
+    Returns:
+        Rows of lists, values of single objects, and lines; always the same for one text.
+    """
     reading = read(text)
-    if not reading.tables:
-        return [piece for line in text.split("\n") for piece in _pieces(line)]
-    return [*(p for table in reading.tables for p in _rows(table)), *reading.prose]
+    lines = reading.prose if reading.tables else _lines(text)
+    rows = [part for table in reading.tables for part in _rows(table)]
+    return [*rows, *(Part(line, line) for line in lines)]
 
 
-def _rows(table: Table) -> Iterator[str]:
+def _lines(text: str) -> Iterator[str]:
+    for line in text.split("\n"):
+        yield from _pieces(line)
+
+
+def _rows(table: Table) -> Iterator[Part]:
     """One part per row of a list, or per value of a single object."""
     place = f"{table.name}: " if table.name else ""
     for row in table.rows:
         cells = {c: v for c, v in zip(table.columns, row, strict=True) if v is not MISSING}
         if table.kind == "list":
-            yield place + _compact(cells)
+            said = " ".join(map(_said, cells.values()))
+            yield Part(place + _compact(cells), said)
         else:
-            yield from (f"{place}{name}: {_compact(cell)}" for name, cell in cells.items())
+            for name, cell in cells.items():
+                text = f"{place}{name}: {_compact(cell)}"
+                yield Part(text, _said(cell), alone=True)
+
+
+def _said(cell: Any) -> str:
+    return "" if cell is None or isinstance(cell, bool) else str(cell)
 
 
 def _pieces(line: str) -> Iterable[str]:

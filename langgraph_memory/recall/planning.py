@@ -8,7 +8,7 @@ budget: everything that tools said so far is told together, within the room that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from langchain_core.messages import (
@@ -19,7 +19,9 @@ from langchain_core.messages import (
     ToolMessage,
 )
 
+from langgraph_memory.facts.messages import content_text
 from langgraph_memory.recall.counting import Count
+from langgraph_memory.recall.reminding import Seen
 from langgraph_memory.recall.retelling import Retelling
 from langgraph_memory.recall.sizes import SizeMemo, Sizes
 from langgraph_memory.recall.view import Digest, Recipe, groups
@@ -29,6 +31,9 @@ _MUCH = 0.2
 
 _MOST_FIXED = 0.85
 """Largest share of the room that may go to what tools did not say."""
+
+_MORE = 0.25
+"""Share of the room, beyond half of it, for a page of what does not fit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +94,7 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Plann
     appended = planner.with_newest_alone(kept, tokens)
     if appended is not None:
         return appended
-    return planner.batch(kept.recipe, int(tokens * refill))
+    return planner.batch(kept, int(tokens * refill))
 
 
 class _Planner:
@@ -118,8 +123,9 @@ class _Planner:
         appended = self.planned(replace(recipe, alone=recipe.alone | told))
         return appended if told and appended.tokens <= tokens else None
 
-    def batch(self, recipe: Recipe, goal: int) -> Planned:
+    def batch(self, kept: Planned, goal: int) -> Planned:
         """Tell everything that tools said within what the rest leaves of the room."""
+        recipe = kept.recipe
         older, newest = self._results(recipe)
         retelling = self._draft.retelling
         told = [mark for mark in (*older, *newest) if retelling.tells(mark)]
@@ -136,8 +142,39 @@ class _Planner:
         fresh = self._without_oldest(fresh, goal)
         if digest is None:
             return self.planned(fresh)
+        fresh = self._with_repeated(fresh, kept, newest, goal - self._least(fresh))
         room = max(0, goal - self._least(fresh))
         return self.planned(replace(fresh, digest=replace(digest, room=room)))
+
+    def _with_repeated(
+        self, fresh: Recipe, kept: Planned, newest: Sequence[str], room: int
+    ) -> Recipe:
+        """Show what a repeated call is answered before the rest: it asks for what was cut.
+
+        Whole in its compact form where half of the room suffices, else what was not in
+        view so far.
+        """
+        retelling, left = self._draft.retelling, room // 2
+        repeats = {m: retelling.repeats(m) for m in newest if retelling.tells(m)}
+        for mark in (mark for mark, earlier in repeats.items() if earlier):
+            cost = retelling.count(retelling.alone(mark))
+            if cost <= left:
+                fresh = replace(fresh, alone=fresh.alone | {mark})
+                left -= cost
+                continue
+            pages = [kept.recipe.pages.get(m, (-1,)) for m in repeats[mark]]
+            seen, most = Seen(self._shown(kept, newest)), left + int(room * _MORE)
+            page = retelling.page(mark, seen, after=pages[-1][-1], room=most)
+            if page:
+                return replace(fresh, pages={mark: page})
+        return fresh
+
+    def _shown(self, kept: Planned, newest: Collection[str]) -> Iterator[str]:
+        """What the model was shown before the newest results."""
+        hidden = kept.recipe.gone | kept.recipe.hidden | frozenset(newest)
+        for message, mark in zip(self._draft.messages, self._draft.prints, strict=True):
+            if mark not in hidden:
+                yield kept.texts.get(mark) or content_text(message.content)
 
     def _results(self, recipe: Recipe) -> tuple[list[str], list[str]]:
         """Marks of the older tool results and of the newest batch, oldest first."""

@@ -13,8 +13,10 @@ from langgraph_memory.cards.form.placing import Told as FormTold
 from langgraph_memory.cards.form.placing import tell
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.config import CardConfig
+from langgraph_memory.recall.reminding import Seen
+from langgraph_memory.recall.repeating import earlier, page_of, page_text
 from langgraph_memory.recall.shelf import Shelf, Tools
-from langgraph_memory.recall.telling import ELSEWHERE, placed, told_within
+from langgraph_memory.recall.telling import BETWEEN, ELSEWHERE, placed, told_within
 from langgraph_memory.recall.view import Digest, Recipe
 
 Texts = Mapping[str, str]
@@ -81,18 +83,48 @@ class Retelling:
         """
         texts = {mark: self.stubs[mark] for mark in recipe.stubs}
         if recipe.digest is not None:
-            texts |= self._digest(recipe.digest, recipe.gone)
-        for mark in recipe.alone:
-            texts[mark] = self._alone(mark)
-        return texts
+            texts |= self._digest(recipe.digest, recipe.gone, self._apart(recipe))
+        return texts | self._of_their_own(recipe, texts)
 
     def pointers(self, recipe: Recipe) -> Texts:
-        """The same, with nothing told."""
+        """The same, with nothing told together."""
         texts = {mark: self.stubs[mark] for mark in recipe.stubs}
         if recipe.digest is not None:
             named = [m for m in self._upto(recipe.digest) if m in self.stubs]
             texts |= {mark: self._pointer(mark, whole=False) for mark in named}
-        return texts
+        return texts | self._of_their_own(recipe, texts)
+
+    def repeats(self, mark: str) -> list[str]:
+        """Earlier outputs of the same call that said mostly the same."""
+        return earlier(self.outputs, mark, self.tools.parameters.acting)
+
+    def alone(self, mark: str) -> str:
+        """An output in its own compact form."""
+        output = self.outputs[mark]
+        told = tell(Form([output]), self.count)
+        text = told.places.get(0) or told.together
+        return text if self.count(text) < self.count(output.content) else output.content
+
+    def page(self, mark: str, seen: Seen, *, after: int, room: int) -> tuple[int, ...]:
+        """Numbers of the parts of an output that were not shown; see `page_of`."""
+        return page_of(self.outputs[mark], seen, after=after, room=room, count=self.count)
+
+    def _of_their_own(self, recipe: Recipe, texts: Texts) -> dict[str, str]:
+        alone = {mark: self.alone(mark) for mark in recipe.alone}
+        pages = {
+            mark: page_text(self.outputs[mark], numbers, self.count)
+            for mark, numbers in recipe.pages.items()
+        }
+        return alone | {
+            mark: BETWEEN.join(filter(None, [page, texts.get(mark)]))
+            for mark, page in pages.items()
+        }
+
+    def _apart(self, recipe: Recipe) -> frozenset[str]:
+        """Outputs that are told by an answer to the same call that stands by itself."""
+        told = self._upto(recipe.digest) if recipe.digest else []
+        alone = [mark for mark in told if mark in recipe.alone]
+        return frozenset(m for mark in alone for m in (mark, *self.repeats(mark)))
 
     def _pointer(self, mark: str, *, whole: bool) -> str:
         return self.stubs[mark] if self.names and not whole else ELSEWHERE
@@ -101,12 +133,12 @@ class Retelling:
         marks = list(self.outputs)
         return marks[: marks.index(digest.at) + 1] if digest.at in self.outputs else []
 
-    def _digest(self, digest: Digest, gone: frozenset[str]) -> Texts:
-        key = (self.where, digest, gone)
-        return self.shown(key, lambda: self._told(digest, gone))
+    def _digest(self, digest: Digest, gone: frozenset[str], apart: frozenset[str]) -> Texts:
+        key = (self.where, digest, gone, apart)
+        return self.shown(key, lambda: self._told(digest, gone, apart))
 
-    def _told(self, digest: Digest, gone: frozenset[str]) -> Texts:
-        marks = self._upto(digest)
+    def _told(self, digest: Digest, gone: frozenset[str], apart: frozenset[str]) -> Texts:
+        marks = [mark for mark in self._upto(digest) if mark not in apart]
         outputs = [self.outputs[mark] for mark in marks]
         here = frozenset(self.prints) - gone
         seen = digest.seen if digest.seen in here else digest.at
@@ -120,7 +152,8 @@ class Retelling:
             told = self._within(digest.room, outputs, visible, away)._replace(whole=False)
         shown = [mark for mark in marks if mark in here]
         pointers = {mark: self._pointer(mark, whole=told.whole) for mark in shown}
-        return placed(told, marks, pointers, names=self.names)
+        elsewhere = dict.fromkeys(apart & here, ELSEWHERE)
+        return elsewhere | placed(told, marks, pointers, names=self.names)
 
     def _summed_up(self, mark: str, digest: Digest) -> Output:
         output = self.outputs[mark]
@@ -148,9 +181,3 @@ class Retelling:
         )
         self.shelf.put(outputs, known)
         return told
-
-    def _alone(self, mark: str) -> str:
-        output = self.outputs[mark]
-        told = tell(Form([output]), self.count)
-        text = told.places.get(0) or told.together
-        return text if self.count(text) < self.count(output.content) else output.content

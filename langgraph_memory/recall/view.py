@@ -8,7 +8,7 @@ content of old tool results.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
@@ -19,7 +19,8 @@ class Digest:
     """What the tools said so far, told in one message within some tokens.
 
     Attributes:
-        at: Fingerprint of the tool message that tells of all outputs up to its own.
+        at: Fingerprint of the newest output told of. Its tool message tells of all up to
+            it, or where that stands alone, the newest before it that does not.
         room: Most tokens.
         seen: Fingerprint of the newest message when the digest was planned; what is worth
             telling depends on what had been said.
@@ -49,7 +50,10 @@ class Recipe:
 
     Attributes:
         digest: How the outputs up to one of them are told together, or None.
-        alone: Fingerprints of later outputs that stand in their own compact form.
+        alone: Fingerprints of outputs that stand in their own compact form: later ones, and
+            those that answer a repeated call.
+        pages: By fingerprint of an output that answers a repeated call and does not fit,
+            numbers of the parts of it that were not shown before.
         stubs: Fingerprints of outputs in place of which only their record is named.
         gone: Fingerprints of messages no longer shown.
         hidden: Fingerprints of answers of failed attempts, shown to the user but not to the
@@ -60,6 +64,7 @@ class Recipe:
 
     digest: Digest | None = None
     alone: frozenset[str] = frozenset()
+    pages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     stubs: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
@@ -71,6 +76,7 @@ class Recipe:
         return {
             "digest": digest.to_dict() if digest else {},
             "alone": sorted(self.alone),
+            "pages": {mark: list(numbers) for mark, numbers in self.pages.items()},
             "stubs": sorted(self.stubs),
             "gone": sorted(self.gone),
             "hidden": sorted(self.hidden),
@@ -84,6 +90,7 @@ class Recipe:
         return cls(
             digest=Digest.from_dict(told) if told else None,
             alone=frozenset(data.get("alone", ())),
+            pages={mark: tuple(of) for mark, of in data.get("pages", {}).items()},
             stubs=frozenset(data.get("stubs", ())),
             gone=frozenset(data.get("gone", ())),
             hidden=frozenset(data.get("hidden", ())),
@@ -97,6 +104,7 @@ class Recipe:
             self,
             digest=self.digest if self.digest and self.digest.at in known else None,
             alone=self.alone & known,
+            pages={mark: of for mark, of in self.pages.items() if mark in known},
             stubs=self.stubs & known,
             gone=self.gone & known,
             hidden=self.hidden & known,
