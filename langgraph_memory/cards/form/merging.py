@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
+from langgraph_memory.cards.form.alike import DATE, named, outdates, same_thing, takes
 from langgraph_memory.cards.form.model import Call, Cell, Output, Path, Row, Table
 from langgraph_memory.cards.form.reading import descendants, read_output, signature
 from langgraph_memory.cards.form.spelling import spell
 
-_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _Identity = tuple[object, ...]
 
 
@@ -49,7 +47,7 @@ class Form:
             output: What a tool said, newer than what was added before.
         """
         new = read_output(output)
-        target = next((table for table in self.tables if _takes(table, new)), None)
+        target = next((table for table in self.tables if takes(table, new)), None)
         if target is None:
             target = replace(new, rows=[], tables={})
             self._number(target)
@@ -62,6 +60,8 @@ class Form:
         call = _call(output, new)
         for row, identity in _identified(new, call, output):
             row.call, row.source = call, len(self.outputs)
+            if new.kind == "record" and new.key is not None:
+                _, row.call = named(row, new.key, output)
             row.failed = output.failed
             old = known.get(identity)
             if old is None:
@@ -69,7 +69,25 @@ class Form:
                 self._attach(row, target, None)
             else:
                 self._renew(old, row)
+            if new.kind == "record" and new.key is not None:
+                self._outdate(target, old or row)
         self.outputs.append(output)
+
+    def _outdate(self, table: Table, newest: Row) -> None:
+        """Let the rows of lists say what a newer record says of their object."""
+        for other in self.tables:
+            if other is table or other.kind != "list" or not same_thing(other, table):
+                continue
+            for row in other.rows:
+                if row.output < newest.output and outdates(newest, row):
+                    self._say(row, newest)
+
+    def _say(self, row: Row, newest: Row) -> None:
+        for path, newer in newest.cells.items():
+            mine = row.cells.get(path)
+            if mine and mine.text != newer.text and not (mine.items or newer.items):
+                row.was.insert(0, mine)
+                self._put(replace(newer), row)
 
     def _number(self, table: Table) -> None:
         table.id = self._count
@@ -152,31 +170,6 @@ class Form:
         parent.children[path] = [*children, *kept.values()]
 
 
-def _takes(table: Table, new: Table) -> bool:
-    """Whether the rows of a new output belong into a table."""
-    if (table.kind, table.label, table.key) != (new.kind, new.label, new.key):
-        return False
-    if table.tool != new.tool and (new.key is None or new.kind in ("text", "value")):
-        return False
-    return _overlap(table, new) and _agree(table, new)
-
-
-def _overlap(table: Table, new: Table) -> bool:
-    shared = len(table.columns.keys() & new.columns.keys())
-    return 2 * shared >= min(len(table.columns), len(new.columns))
-
-
-def _agree(table: Table, new: Table) -> bool:
-    """Whether child tables at equal paths hold the same kinds of rows."""
-    for path, child in new.tables.items():
-        mine = table.tables.get(path)
-        if mine is None:
-            continue
-        if (mine.kind, mine.label) != (child.kind, child.label) or not _agree(mine, child):
-            return False
-    return True
-
-
 def _call(output: Output, table: Table) -> Call:
     """The scalar arguments of the call that rows without a name of their own answer."""
     if table.kind == "record" and table.key is not None:
@@ -190,7 +183,7 @@ def _identified(
 ) -> Iterable[tuple[Row, _Identity]]:
     """The rows of an output, with what tells them from the others of their table."""
     if table.kind == "record" and table.key is not None:
-        return [(row, (row.cells[table.key].text,)) for row in table.rows]
+        return [(row, named(row, table.key, output)) for row in table.rows]
     if table.kind in ("record", "text", "value"):
         asked = tuple(sorted((name, spell(value)) for name, value in output.args.items()))
         return [(row, asked) for row in table.rows]
@@ -212,7 +205,7 @@ def _told_apart(rows: Iterable[Row]) -> Iterable[tuple[_Identity, Row]]:
             dates = [
                 cell.text
                 for cell in row.cells.values()
-                if type(cell.value) is str and _DATE.match(cell.value)
+                if type(cell.value) is str and DATE.match(cell.value)
             ]
             identity = (row.cells[key].text, *dates)
         else:

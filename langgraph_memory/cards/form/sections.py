@@ -76,6 +76,7 @@ def _leave_to_calls(
             for row in rows:
                 if path != row.row.table.key:
                     row.texts.pop(path, None)
+                    row.cues = tuple(cue for cue in row.cues if cue != path)
 
 
 def _unsaid(call: Call, rows: Sequence[Shown]) -> Call:

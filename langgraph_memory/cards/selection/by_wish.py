@@ -22,7 +22,7 @@ from langgraph_memory.facts.tables import MISSING, Cell
 _MIDDLE: Final = 0.5
 _FIRST: Final = 3
 _LATER: Final = 0.25
-"""How much less suits each further one than the few that suit best, when that many doubles."""
+"""How much less suits each further one than the first few, when their number doubles."""
 
 _LEAST: Final = 2
 _MOST: Final = 500
