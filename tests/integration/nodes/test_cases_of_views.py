@@ -122,7 +122,7 @@ def test_case_24_nodes_in_a_state_that_adds_double_nothing() -> None:
 
 @pytest.mark.parametrize("compact", [False, True])
 def test_case_26_what_was_read_first_is_still_there(*, compact: bool) -> None:
-    """Instructions that were read before fifty other calls are still told, or recalled."""
+    """Instructions that were read before fifty other calls are told in the compact view."""
     rule = "Never delete the branch main without asking the owner Ida Lund."
 
     def read_file(path: str) -> str:
@@ -132,23 +132,18 @@ def test_case_26_what_was_read_first_is_still_there(*, compact: bool) -> None:
         rows = [{"line": n, "file": path, "call": f"run_{n}()"} for n in range(20)]
         return json.dumps(rows)
 
+    paths = ["RULES.md", *(f"f{n}.py" for n in range(50))]
     reads = [
         AIMessage(
-            "",
-            tool_calls=[{"name": "read_file", "args": {"path": path}, "id": f"r-{path}"}],
+            "", tool_calls=[{"name": "read_file", "args": {"path": path}, "id": path}]
         )
-        for path in ("RULES.md", *(f"f{n}.py" for n in range(50)))
+        for path in paths
     ]
-    memory = memory_with(None, 1_500, compact=compact)
+    memory = memory_with(None, 4_000, compact=compact)
     graph, model = agent(memory, [*reads, "Done."], tool=read_file)
-    events = [
-        event
-        for event in graph.stream(
-            asking("Read the rules and all files. May I delete the branch main?"),
-            LONG_RUN,
-            stream_mode="custom",
-        )
-        if event["event"] == "memory_used"
-    ]
+    asked = asking("Read the rules and all files. May I delete the branch main?")
+    events = list(graph.stream(asked, LONG_RUN, stream_mode="custom"))
+    used = [event for event in events if event["event"] == "memory_used"][-1]
     assert rule in shown(model)
-    assert events[-1]["view_tokens"] <= 1_500
+    assert used["view_tokens"] <= 4_000
+    assert compact or used["history_tokens"] > 20_000
