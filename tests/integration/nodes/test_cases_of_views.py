@@ -19,6 +19,8 @@ from langgraph_memory.testing import ScriptedChatModel
 from .prose import ANN, agent, memory_with
 from .trips import TOOLS, asking, by_hand, call, config, memory_for, shown
 
+FIRST = ("Bram", "Cald", "Dorn", "Esk", "Fell")
+LAST = ("by", "dale", "ham", "how", "ley", "sett", "ton", "wick")
 LONG_RUN = {**config(), "recursion_limit": 1_000}
 
 
@@ -74,26 +76,35 @@ def test_case_17_the_question_is_in_every_view_of_a_long_run(*, compact: bool) -
 
 def test_case_22_many_long_cards_keep_the_budget() -> None:
     """Of forty cards of long results the block shows some, within its share."""
+    quarries = [f"{first}{last}" for first in FIRST for last in LAST]
 
-    def notes(block: int) -> str:
-        """Notes on a block of marble."""
-        text = f"The marble of block {block} weighs {block + 900} kilos. "
-        return text + f"Marble block {block} came from quarry {block + 70} by ship. " * 400
+    def notes(quarry: str) -> str:
+        """Notes on a quarry."""
+        n = quarries.index(quarry)
+        rows = [
+            {"quarry": quarry, f"{quarry}_cut": f"{quarry}{n}x{i}", "kilos": 900 + n * i}
+            for i in range(250)
+        ]
+        return json.dumps(rows)
 
-    recall = RecallConfig(view_tokens=500, block_share=0.2, limit=40)
+    share, tokens = 0.2, 1_000
+    recall = RecallConfig(view_tokens=tokens, block_share=share, limit=40)
     memory = memory_with(None, config=MemoryConfig(recall=recall))
-    calls = [{"name": "notes", "args": {"block": n}, "id": f"n{n}"} for n in range(40)]
+    calls = [{"name": "notes", "args": {"quarry": name}, "id": name} for name in quarries]
     saver = InMemorySaver()
     looks = AIMessage("", tool_calls=calls)
     graph, _ = agent(memory, [looks, "Done."], saver, tool=notes)
-    graph.invoke(asking("Notes on all marble."), config())
+    graph.invoke(asking("Notes on all quarries."), config())
+    assert len(memory.cards(graph.store, ANN)) == len(quarries) == 40
     graph, model = agent(memory, ["Done."], saver, tool=notes)
-    graph.invoke(asking("How many kilos does the marble of the block weigh?"), config("3"))
-    assert len(memory.cards(graph.store, ANN)) == 40
-    block, _ = model.calls[-1].messages
-    assert block.text.count("[card ") >= 1
-    assert memory.settings.count(list(model.calls[-1].messages)) <= 500
-    assert memory.settings.count([block]) <= 0.2 * 500 + 50  # and the frame around it
+    graph.invoke(
+        asking(f"How many kilos come from {', '.join(quarries[:4])}?"), config("2")
+    )
+    block, question = model.calls[-1].messages
+    assert block.text.count("[card ") >= 2
+    frame = 60
+    assert memory.settings.count([block]) <= share * tokens + frame
+    assert memory.settings.count([block, question]) <= tokens
 
 
 class Added(TypedDict):
