@@ -66,6 +66,8 @@ def test_case_27_what_the_memory_wrote_makes_no_cards(*, compact: bool) -> None:
     cards = memory.cards(graph.store, ANN)
     assert {card.key for card in cards} == before
     assert [card.source for card in cards] == ["tool:search_hotels"] * 8
+    records = graph.store.search(ANN.namespace("records"), limit=100)
+    assert not any("window seats" in item.value["text"] for item in records)
 
 
 def test_case_32_dislikes_are_kept_as_they_were_said() -> None:

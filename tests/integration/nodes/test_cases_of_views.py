@@ -114,7 +114,8 @@ class Added(TypedDict):
 def test_case_24_nodes_in_a_state_that_adds_double_nothing() -> None:
     """The nodes by hand return no messages, so that a growing list has each once."""
     memory = memory_for(400)
-    model = ScriptedChatModel(script=[call("search_hotels", city="Rome"), "Hotel 0."])
+    looks = [call("search_hotels", n, city=f"City {n}") for n in range(3)]
+    model = ScriptedChatModel(script=[*looks, "Hotel 0."])
     builder = StateGraph(Added)
     builder.add_node("remember", memory.remember).add_node("recall", memory.recall)
     builder.add_node(
@@ -126,9 +127,9 @@ def test_case_24_nodes_in_a_state_that_adds_double_nothing() -> None:
     builder.add_conditional_edges("agent", tools_condition)
     saver = InMemorySaver()
     graph = builder.compile(checkpointer=saver, store=memory.store(saver))
-    messages = graph.invoke(asking("Hotels in Rome?"), config())["messages"]
-    assert [m.type for m in messages] == ["human", "ai", "tool", "ai"]
-    assert len(memory.cards(graph.store, ANN)) == 1
+    messages = graph.invoke(asking("Hotels?"), LONG_RUN)["messages"]
+    assert [m.type for m in messages] == ["human", *["ai", "tool"] * 3, "ai"]
+    assert len(memory.cards(graph.store, ANN)) == 3
 
 
 @pytest.mark.parametrize("compact", [False, True])
