@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import RunnableLambda
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, MessagesState, StateGraph
@@ -130,6 +130,16 @@ def config(thread: str = "1", user: str = "ann", **more: Any) -> dict[str, Any]:
         "configurable": {"thread_id": thread, "user_id": user, **more},
         "recursion_limit": 100,  # six nodes by hand take more than the 25 of LangGraph 1.0
     }
+
+
+def asking(text: str) -> dict[str, Any]:
+    """The input of a turn in which the user says this."""
+    return {"messages": [HumanMessage(text)]}
+
+
+def shown(model: ScriptedChatModel) -> str:
+    """All that the model was shown last."""
+    return "\n".join(texts(model.calls[-1].messages))
 
 
 def texts(messages: Sequence[BaseMessage]) -> list[str]:
