@@ -103,8 +103,9 @@ def _most(limit: float | None, outputs: Sequence[Output], count: Counting) -> in
     """The limit of what stands for tool outputs, in tokens."""
     if limit is None:
         return None
-    is_share = not isinstance(limit, int)
-    if limit < 0 or (is_share and limit > 1):
+    is_share = isinstance(limit, float)
+    known = is_share or (isinstance(limit, int) and not isinstance(limit, bool))
+    if not known or not limit >= 0 or (is_share and limit > 1):
         msg = f"max_tool_tokens must be a share from 0 to 1 or an integer, not {limit!r}"
         raise ConfigError(msg)
     if isinstance(limit, int):

@@ -43,7 +43,11 @@ def without_oldest(
         excess -= size
     if excess > 0:
         least = sum(sizes[at] for at in staying)
-        msg = f"max_tokens leaves {most} tokens for what has to stay and takes {least}"
+        msg = (
+            f"max_tokens is too little by {excess} tokens: system messages, the newest "
+            f"message of the user and the newest calls take {least}, and what tools said "
+            "some more"
+        )
         raise ConfigError(msg)
     return [m for at, part in enumerate(parts) if at not in gone for m in part]
 

@@ -104,6 +104,8 @@ def _meals(
     served = {wish for row in menu or () for wish in served_by(row, wishes)}
     left = [wish for wish in wishes if wish not in served]
     last = stop.days.stop == task.days
+    known = not left or all("Cuisines" in row for row in restaurants.rows)
+    restaurants = replace(restaurants, whole=restaurants.whole and known)
     if menu is None or (left and (last or restaurants.earlier)):
         _look_again(seen, restaurants, "search_restaurants", stop)
     if menu is None:

@@ -80,6 +80,11 @@ class Layout:
                 same = _same(path, rows)
                 if same is not None:
                     self.constants[path] = same
+        self._speaks_for_all = all(
+            row.gone or ((cell := row.cells.get(path)) and cell.text == text)
+            for path, text in self.constants.items()
+            for row in table.rows
+        )
         rest = [path for path in counts if path not in self.constants]
         first = table.label or table.key
         self.sectional = [
@@ -131,7 +136,8 @@ class Layout:
         constants = {p: t for p, t in self.constants.items() if p[:1] not in instead}
         said = {path: text for path, text in constants.items() if text != _NULL}
         if said or instead:
-            parts.append(f"all: {pairs({**said, **instead})}")
+            word = "all" if self._speaks_for_all else "shown"
+            parts.append(f"{word}: {pairs({**said, **instead})}")
         if len(said) < len(constants):
             parts.append(f"null: {names(path for path in constants if path not in said)}")
         return f"({NEXT.join(parts)})"
@@ -176,8 +182,6 @@ class Layout:
         rest = [] if texts.keys() <= self._hidden else self._trailing(texts)
         rest += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
         while not rest and len(parts) > 1 and parts[-1] == ABSENT:
-            parts.pop()
-        while not rest and parts[2:] and parts[-2:] == [CUT, CUT]:
             parts.pop()
         return self.separator.join(parts + rest)
 

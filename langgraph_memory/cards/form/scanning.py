@@ -138,8 +138,9 @@ def take_header(line: str, at: int) -> tuple[Header, int]:
     at = _columns(line, at + 1, (), header, marks)
     if marks:
         header.separator = marks[0]
-    if line.startswith(f"{NEXT}all: ", at):
-        header.shared, at = take_pairs(line, at + len(f"{NEXT}all: "))
+    for word in (f"{NEXT}all: ", f"{NEXT}shown: "):
+        if line.startswith(word, at):
+            header.shared, at = take_pairs(line, at + len(word))
     if line.startswith(f"{NEXT}null: ", at):
         paths, at = take_names(line, at + len(f"{NEXT}null: "))
         header.shared += [(path, None) for path in paths]

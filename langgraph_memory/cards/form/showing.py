@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
-from langgraph_memory.cards.form.spelling import as_json, spell_text
+from langgraph_memory.cards.form.spelling import CUT, as_json, spell_text
 
 
 @dataclass(slots=True, eq=False)
@@ -126,5 +126,18 @@ def _picked(
         items = [_picked(item, selection, as_json) for item in cell.items]
         said = ",".join(filter(None, items))
         return said and f"[{said}]"
-    said = "".join([item.text for item in cell.items if item.id in selection])
+    said = _pieces(cell, selection)
     return spell(said) if said and cell.row.table.kind != "text" else said
+
+
+def _pieces(cell: Cell, selection: Collection[int]) -> str:
+    """The chosen pieces of a text, with a mark where others are left out."""
+    said = ""
+    whole = True
+    for item in cell.items:
+        if item.id in selection:
+            said += item.text if whole else f"{CUT} {item.text}"
+            whole = True
+        elif whole:
+            whole = False
+    return said if whole or not said else f"{said.rstrip()} {CUT}"

@@ -25,7 +25,7 @@ _DIGITS: Final = frozenset("-0123456789")
 _STARTS: Final = frozenset('"{[=+')
 _NAME: Final = re.compile(r"[\w$%&'/@+#-]+(?: [\w$%&'/@+#-]+)*")
 _LINE_STARTS: Final = frozenset({"for", "for:", "was"})
-_RESERVED: Final = frozenset({"all", "for", "group", "key", "null", "says", "was"})
+_RESERVED: Final = frozenset({"all", "for", "group", "key", "null", "says", "shown", "was"})
 _WORDS: Final[dict[str, Any]] = {
     "true": True,
     "false": False,

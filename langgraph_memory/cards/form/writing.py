@@ -209,7 +209,8 @@ class _Writer:
         for path, found in blocks.items():
             table = found[0][1][0].row.table
             everything = [row for _, below in found for row in below]
-            if table.kind == "list" and len(everything) == 1 and not everything[0].row.gone:
+            alone = len(everything) == 1 and not everything[0].row.gone
+            if alone and table.kind == "list" and not _rest(table.rows, everything):
                 self._single.add(table)
             else:
                 for members in _clusters(found):

@@ -67,7 +67,7 @@ def test_what_is_cut_is_known() -> None:
     told = tell(form, len, cells(form, "It will thaw.", "None."))
     assert not told.whole
     assert told.cut == {0}
-    assert told.places == {0: "It will thaw.", 1: "None."}
+    assert told.places == {0: "… It will thaw.", 1: "None."}
 
 
 def test_values_and_rows_that_are_not_told_can_be_told_from_what_is_not_there() -> None:
@@ -77,7 +77,7 @@ def test_values_and_rows_that_are_not_told_can_be_told_from_what_is_not_there() 
     chosen = {c.id for r in form.rows[:3] for p, c in r.cells.items() if p == ("hut",)}
     chosen |= {c.id for r in form.rows[:1] for c in r.cells.values()}
     text = tell(form, len, chosen | {form.rows[2].cells["open",].id}).together
-    assert text == "huts(hut open beds):\n Alm true 12\n Kar …\n Eck false\n +1 more"
+    assert text == "huts(hut open beds):\n Alm true 12\n Kar … …\n Eck false\n +1 more"
     [said] = parse(text)
     assert said.more == 1
     assert [row["hut"] for row in said.value] == ["Alm", "Kar", "Eck"]

@@ -140,7 +140,7 @@ def test_a_selection_may_hold_items_of_a_list_and_sentences_of_a_text() -> None:
     )
     chosen = cells(both, "P1", "b", "The ferry is late. ")
     assert write(both, chosen) == (
-        'pass: id P1, zones ["b"]\nnote says: The ferry is late. '
+        'pass: id P1, zones ["b"]\nnote says: … The ferry is late. …'
     )
 
 
@@ -155,7 +155,8 @@ def test_a_selection_may_hold_pieces_of_long_texts_within_objects() -> None:
     told = form(output("get_trip", {"id": "T1", "log": LOG, "notes": [LOG, "dry"]}))
     piece = "A tug called Emma took it to Harlesiel. "
     chosen = {c.id for c in told.cells if c.value in ("T1", piece, "dry")}
-    assert write(told, chosen) == f'trip: id T1, log "{piece}", notes ["{piece}","dry"]'
+    cut = f"… {piece.strip()} …"
+    assert write(told, chosen) == f'trip: id T1, log {cut}, notes ["{cut}","dry"]'
     pieces = {leaf.id for cell in told.cells for leaf in cell.leaves()}
     assert write(told, pieces) == write(told)
 
