@@ -148,4 +148,6 @@ def _used(scene: Scene, frame: Frame, view: Viewing) -> dict[str, Any]:
         "experiences": list(block.get("lessons", ())),
         "view_tokens": view.view_tokens,
         "history_tokens": view.history_tokens,
+        "told_anew": len(view.texts),
+        "left_out": len(view.recipe.gone),
     }

@@ -159,3 +159,5 @@ def test_case_26_what_was_read_first_is_still_there(*, compact: bool) -> None:
     assert rule in shown(model)
     assert used["view_tokens"] <= 4_000
     assert compact or used["history_tokens"] > 20_000
+    assert used["told_anew"] > 0
+    assert compact or used["told_anew"] + used["left_out"] >= len(paths)
