@@ -38,7 +38,11 @@ def within(seconds: float | None, call: Callable[[], T], who: str) -> T:
         except BaseException as error:  # noqa: BLE001 - it is raised where it was called
             answer.put(error)
 
-    Thread(target=work, daemon=True, name="langgraph_memory-call").start()
+    try:
+        Thread(target=work, daemon=True, name="langgraph_memory-call").start()
+    except RuntimeError:
+        # An interpreter that ends starts no thread (from 3.12 on), and waits not long.
+        return call()
     try:
         found = answer.get(timeout=seconds)
     except Empty:
