@@ -20,7 +20,7 @@ from langgraph_memory.cards.form.parsing import parse as parse_form
 from langgraph_memory.cards.form.writing import noun
 from langgraph_memory.cards.rendering import ParsedCard, parse
 from langgraph_memory.errors import LangGraphMemoryError
-from langgraph_memory.recall.telling import BETWEEN, ELSEWHERE
+from langgraph_memory.recall.telling import BETWEEN, ELSEWHERE, NOTHING
 
 _REFERENCE = re.compile(r"\[(?:.*: )?record [0-9a-f]+\]|.*; record [0-9a-f]+")
 _SECTION = re.compile(r"\n(?=\[|</memory>|[A-Z][^\n|]*:\n)")
@@ -139,7 +139,7 @@ def see(messages: Sequence[BaseMessage]) -> Seen:
 
 def _result(tool: str, text: str, *, failed: bool) -> Result | None:
     """A tool result, raw or as a card; None when only a reference to it is shown."""
-    if text in (ELSEWHERE, "") or _REFERENCE.fullmatch(text):
+    if text in (ELSEWHERE, NOTHING, "") or _REFERENCE.fullmatch(text):
         return None
     try:
         value = json.loads(text)
