@@ -52,6 +52,25 @@ def read(text: str) -> Reading:
     return reading
 
 
+def load_data(text: str) -> Any:
+    """Read a text that is data as a whole: JSON, JSON lines, or a Python dict or list.
+
+    Args:
+        text: Any text.
+
+    Raises:
+        NotJsonError: When the text is none of these.
+    """
+    for loader in (load, _load_lines, load_python):
+        try:
+            value = loader(text)
+        except NotJsonError:
+            continue
+        if loader is load or text[0] in "{[":
+            return value
+    raise NotJsonError
+
+
 def _whole(text: str) -> Reading | None:
     """The reading of a text that is one value, or one value per line; else None."""
     if not text:

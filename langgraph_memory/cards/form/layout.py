@@ -239,9 +239,14 @@ class Layout:
 
 def _same(path: Path, rows: Sequence[Shown]) -> str | None:
     """What all rows say, whether or not each of them is to show it."""
-    cells = [row.row.cells.get(path) for row in rows]
-    first = cells[0].text if cells[0] else None
-    return first if all(cell and cell.text == first for cell in cells) else None
+    first = rows[0].row.cells.get(path)
+    if first is None:
+        return None
+    for row in rows:
+        cell = row.row.cells.get(path)
+        if cell is None or cell.text != first.text:
+            return None
+    return first.text
 
 
 def _assigned(texts: Mapping[Path, str]) -> str:

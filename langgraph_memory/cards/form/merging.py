@@ -78,6 +78,7 @@ class Form:
         for other in self.tables:
             if other is table or other.kind != "list" or not same_thing(other, table):
                 continue
+            other.version += 1
             for row in other.rows:
                 if row.output < newest.output and outdates(newest, row):
                     self._say(row, newest)

@@ -135,7 +135,7 @@ class Table:
         order: The same with those of child tables among them.
         rows: All rows, in order of appearance.
         tables: Child tables by path.
-        version: Of a table that is no child, how many outputs told of it.
+        version: Of a table that is no child, how often outputs told of it.
         id: Number of the table, as for cells.
     """
 

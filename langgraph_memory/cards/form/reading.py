@@ -16,8 +16,9 @@ from langgraph_memory.cards.form.pieces import LONG, pieces
 from langgraph_memory.cards.form.spelling import as_json, spell
 from langgraph_memory.facts.keyed import is_keyed
 from langgraph_memory.facts.keys import choose_key
-from langgraph_memory.facts.loading import NotJsonError, load
+from langgraph_memory.facts.loading import NotJsonError
 from langgraph_memory.facts.names import words
+from langgraph_memory.facts.reading import load_data
 
 _LEVELS: Final = 8
 _ROWS_FOR_KEY: Final = 64
@@ -42,7 +43,7 @@ def read_output(output: Output) -> Table:
     """
     walk = _Walk(output)
     try:
-        value = load(output.content)
+        value = load_data(output.content)
     except NotJsonError:
         return walk.text(output.content)
     if isinstance(value, dict | list) and value and (shape := _shape(value)):

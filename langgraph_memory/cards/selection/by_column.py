@@ -44,6 +44,26 @@ class ColumnScore(NamedTuple):
     asked: bool
 
 
+class _About(NamedTuple):
+    """What the last two names of a column tell of it, as `Weights` has it.
+
+    Attributes:
+        stems: Of these names.
+        content: What the object says.
+        called: What objects are called by.
+        figure: What they are compared by.
+        money: Sums of money.
+        ballast: What is seldom used.
+    """
+
+    stems: frozenset[str]
+    content: bool
+    called: bool
+    figure: bool
+    money: bool
+    ballast: bool
+
+
 class ColumnScorer:
     """Scores columns at one moment, each once."""
 
@@ -81,18 +101,19 @@ class ColumnScorer:
     def _score(self, table: Table, path: Path) -> ColumnScore:
         weights, names = self._weights, names_of(table, path)
         match = self._match(table, path)
-        about = name_stems(names[-2:])
-        asked = not self._lately.isdisjoint(about)
+        about = _about(names[-2:])
+        asked = not self._lately.isdisjoint(about.stems)
+        telling = self._suiting.tells(table, path)
         relevance = self._parameters.relevance(match, self._lately)
         terms: Terms = {
             "start": weights.start,
             "asked_column": weights.asked_column * asked,
             "asked_tool": weights.asked_tool * relevance,
-            "content": weights.content * (not about.isdisjoint(lexicon.CONTENT)),
-            "called": weights.called * (not about.isdisjoint(lexicon.CUE)),
-            "figure": weights.figure * (not about.isdisjoint(_FIGURES)),
+            "content": weights.content * about.content,
+            "called": weights.called * about.called,
+            "figure": weights.figure * about.figure,
             "acted": weights.acted * self.acts(table),
-            "telling": weights.telling * self._suiting.tells(table, path),
+            "telling": weights.telling * telling,
             "compared": weights.compared * self._suiting.compares(table, path),
             "together": weights.together * self._together(table, match),
         }
@@ -103,15 +124,12 @@ class ColumnScorer:
             terms["match"] = weights.match
             terms["asked_match"] = weights.asked_match * asked
         else:
-            telling = self._suiting.tells(table, path)
             terms["unmatched"] = weights.unmatched * (
                 self._parameters.known and not telling
             )
-            terms["ballast"] = weights.ballast * (
-                not asked and not about.isdisjoint(lexicon.BALLAST)
-            )
+            terms["ballast"] = weights.ballast * (about.ballast and not asked)
         factor = self._statistics.factor(self._last, table.tool, names)
-        money = self._parameters.calculating and not about.isdisjoint(lexicon.MONEY)
+        money = self._parameters.calculating and about.money
         joined = not match.is_id and self._joined(table, match)
         total = math.fsum(terms.values())
         return ColumnScore(match, terms, total, factor, money, joined, asked)
@@ -136,6 +154,13 @@ class ColumnScorer:
 
     def _match(self, table: Table, path: Path) -> Match:
         return self._parameters.match(table.tool, names_of(table, path))
+
+
+@lru_cache(maxsize=4096)
+def _about(names: Path) -> _About:
+    stems = name_stems(names)
+    kinds = (lexicon.CONTENT, lexicon.CUE, _FIGURES, lexicon.MONEY, lexicon.BALLAST)
+    return _About(stems, *(not kind.isdisjoint(stems) for kind in kinds))
 
 
 @lru_cache(maxsize=4096)

@@ -158,12 +158,16 @@ def _sole(row: Row) -> bool:
 
 
 def _unavailable(row: Row) -> bool:
-    return any(_bars(path, cell.value) for path, cell in row.cells.items())
+    """Whether a cell says that the object cannot be had."""
+    for path, cell in row.cells.items():
+        value = cell.value
+        if type(value) is str:
+            if value.casefold() in lexicon.GONE:
+                return True
+        elif type(value) in (bool, int) and not value and _is_stock(path[-1:]):
+            return True
+    return False
 
 
-def _bars(path: Path, value: object) -> bool:
-    """Whether a cell says that its object cannot be had."""
-    if isinstance(value, str):
-        return value.casefold() in lexicon.GONE
-    none = value is False or (isinstance(value, int) and value == 0)
-    return none and not name_stems(path[-1:]).isdisjoint(lexicon.STOCK)
+def _is_stock(names: Path) -> bool:
+    return not name_stems(names).isdisjoint(lexicon.STOCK)

@@ -42,6 +42,10 @@ class Judged(NamedTuple):
     compared: frozenset[Path]
 
 
+_State = tuple[int, tuple[tuple[int, int, int], ...]]
+"""What a list is known by: how many columns its table has, and of each row which it is,
+the newest output that told of it, and how often that said something else."""
+
 NOTHING: Final = Judged({}, frozenset(), frozenset())
 
 
@@ -65,24 +69,37 @@ class Options:
         groups: Lists of options; none where rows are no options: objects that were asked
             for one by one, one alone, or too many.
         wishes: By which wishes they were judged, if they were.
-        judged: How.
+        parts: How, by list.
+        judged: How, all together.
     """
 
-    def __init__(self, table: Table) -> None:
-        """Read a table."""
+    def __init__(self, table: Table, before: Options | None = None) -> None:
+        """Read a table; lists that are what they were `before` are not read again."""
         self.version = _top(table).version
-        lists: dict[tuple[Row | None, Call], list[Row]] = {}
-        for row in table.rows if table.kind != "record" else ():
-            if not row.gone:
-                lists.setdefault((row.parent, row.call), []).append(row)
+        self.wishes: Wishes | None = before and before.wishes
+        self.parts: dict[_State, Judged] = {}
+        self.judged: Judged | None = None
         paths = [path for path in table.columns if path]
-        self.groups = [
-            Group(rows, {path: _column(table, path, rows) for path in paths})
-            for rows in lists.values()
-            if _LEAST <= len(rows) <= _MOST
-        ]
-        self.wishes: Wishes | None = None
-        self.judged = NOTHING
+        known = before.groups if before else {}
+        self.groups: dict[_State, Group] = {}
+        for rows in _lists(table):
+            state = len(paths), tuple([(r.id, r.output, len(r.was)) for r in rows])
+            self.groups[state] = known.get(state) or Group(
+                rows, {path: _column(table, path, rows) for path in paths}
+            )
+            if before and state in before.parts:
+                self.parts[state] = before.parts[state]
+
+    def judge(self, wishes: Wishes) -> Judged:
+        """Judge them by some wishes; what was judged by the same ones is known."""
+        if wishes != self.wishes:
+            self.wishes, self.parts, self.judged = wishes, {}, None
+        if self.judged is None:
+            for state, group in self.groups.items():
+                if state not in self.parts:
+                    self.parts[state] = _judge(group, wishes)
+            self.judged = _together(self.parts[state] for state in self.groups)
+        return self.judged
 
 
 Before = dict[Table, Options]
@@ -118,49 +135,57 @@ class WishScorer:
     def _anew(self, table: Table) -> Judged:
         options = self._before.get(table)
         if options is None or options.version != _top(table).version:
-            options = self._before[table] = Options(table)
-        if options.wishes != self._wishes:
-            options.wishes = self._wishes
-            options.judged = _together(map(self._judge, options.groups))
-        return options.judged
+            options = self._before[table] = Options(table, options)
+        return options.judge(self._wishes)
 
-    def _judge(self, group: Group) -> Judged:
-        rows, columns = group
-        ordered = order_rows([*columns.values()], len(rows), self._wishes)
-        met = {c for judged in ordered.judged for c, _ in judged.wishes}
-        barring = {
-            reason.rpartition(": ")[0]
-            for judged in ordered.judged
-            if judged.against >= BREACH
-            for reason in judged.reasons
-        }
-        telling = {path for path, column in columns.items() if column.name in barring}
-        compared = {
-            path
-            for path, column in columns.items()
-            if column.name in met or self._aimed(column)
-        }
-        if not telling and not compared:
-            return NOTHING
-        values = enumerate(zip(ordered.order, ordered.values, strict=True))
-        return Judged(
-            {
-                rows[at]: (value - _MIDDLE) / _MIDDLE - _LATER * log2(1 + rank / _FIRST)
-                for rank, (at, value) in values
-            },
-            frozenset(telling),
-            frozenset(compared),
-        )
 
-    def _aimed(self, column: Column) -> bool:
-        aims = self._wishes.aims
-        return (
-            ("cheap" in aims and column.price)
-            or ("rated" in aims and column.rating)
-            or (bool(aims & {"soon", "late"}) and column.has(lexicon.START))
-            or ("near" in aims and column.has(lexicon.DISTANCE))
-            or ("fast" in aims and column.has(lexicon.DURATION))
-        )
+def _lists(table: Table) -> list[list[Row]]:
+    """The rows that are options beside each other."""
+    lists: dict[tuple[Row | None, Call], list[Row]] = {}
+    for row in table.rows if table.kind != "record" else ():
+        if not row.gone:
+            lists.setdefault((row.parent, row.call), []).append(row)
+    return [rows for rows in lists.values() if _LEAST <= len(rows) <= _MOST]
+
+
+def _judge(group: Group, wishes: Wishes) -> Judged:
+    rows, columns = group
+    ordered = order_rows([*columns.values()], len(rows), wishes)
+    met = {c for judged in ordered.judged for c, _ in judged.wishes}
+    barring = {
+        reason.rpartition(": ")[0]
+        for judged in ordered.judged
+        if judged.against >= BREACH
+        for reason in judged.reasons
+    }
+    telling = {path for path, column in columns.items() if column.name in barring}
+    compared = {
+        path
+        for path, column in columns.items()
+        if column.name in met or _aimed(column, wishes)
+    }
+    if not telling and not compared:
+        return NOTHING
+    values = enumerate(zip(ordered.order, ordered.values, strict=True))
+    return Judged(
+        {
+            rows[at]: (value - _MIDDLE) / _MIDDLE - _LATER * log2(1 + rank / _FIRST)
+            for rank, (at, value) in values
+        },
+        frozenset(telling),
+        frozenset(compared),
+    )
+
+
+def _aimed(column: Column, wishes: Wishes) -> bool:
+    aims = wishes.aims
+    return (
+        ("cheap" in aims and column.price)
+        or ("rated" in aims and column.rating)
+        or (bool(aims & {"soon", "late"}) and column.has(lexicon.START))
+        or ("near" in aims and column.has(lexicon.DISTANCE))
+        or ("fast" in aims and column.has(lexicon.DURATION))
+    )
 
 
 def _together(parts: Iterable[Judged]) -> Judged:

@@ -92,17 +92,17 @@ class Greedy:
                 yield Step(spent, cell.id, best)
 
     def _line(self, row: Row) -> Line:
-        scorer, normals = self._scorer, self._known.normals
+        scorer, tokens = self._scorer, self._known.tokens
         options: list[Option] = []
         said: dict[Cell, int] = {}
         best, place = (_OWN if row.children else 0.0), len(row.cells)
         for at, cell in enumerate(row.leaves(), 1):
-            if scorer.says(cell) and normals[cell.id]:
+            if scorer.says(cell):
                 said[cell] = at
-            if scorer.covers(cell):
-                continue
-            if self._known.tokens[cell.id] <= self._largest:
-                gain = scorer.score(cell)
+                if scorer.covers(cell):
+                    continue
+            if tokens[cell.id] <= self._largest:
+                gain = scorer.chance(cell)
                 if gain > 0.0:
                     options.append(self._option(cell, gain))
                 if gain > best:
@@ -116,7 +116,7 @@ class Greedy:
         return Option(
             gain,
             gain * (AGAIN if self._scorer.names(cell) or text else LIKE),
-            self._known.tokens[cell.id] + _MARK,
+            self._known.costs[cell.id] + _MARK,
             self._named(cell.path),
             self._known.normals[cell.id],
             (cell.row.table, cell.path),
@@ -155,13 +155,14 @@ class Greedy:
         mass, best, taken = 0.0, 0.0, []
         kept, filled, enough = self._kept, self._filled, self._enough(line)
         for gain, again, tokens, title, value, place, cell in line.options:
-            worth = again if value in kept else gain
             more = cost + tokens
             if title and not 0 < enough <= filled[place]:
                 more += title
-            if (mass + worth) / more <= best:
+            worth = mass + (again if value in kept else gain)
+            density = worth / more
+            if density <= best:
                 break
-            mass, cost, best = mass + worth, more, (mass + worth) / more
+            mass, cost, best = worth, more, density
             taken.append(cell)
         if line.open:
             cue = self._next_cue(line)
@@ -214,14 +215,18 @@ class Greedy:
         self._changed.clear()
         fresh = self._open(line)
         fresh += [cell for cell in cells if cell.id not in self._chosen]
+        chosen, normals, lines = self._chosen, self._known.normals, self._lines
+        touched = {}
         for cell in fresh:
-            self._chosen.add(cell.id)
-            self._filled[cell.row.table, cell.path] += 1
-            self._kept.add(self._known.normals[cell.id])
-            self._add_mass(self._lines[cell.row], line.gains.get(cell.id, 0.0))
+            row = cell.row
+            chosen.add(cell.id)
+            self._filled[row.table, cell.path] += 1
+            self._kept.add(normals[cell.id])
+            touched[row] = lines[row]
+            self._add_mass(lines[row], line.gains.get(cell.id, 0.0))
         self._age += 1
-        for row in {cell.row: None for cell in fresh}:
-            self._lines[row].drop(self._chosen)
+        for other in touched.values():
+            other.drop(chosen)
         if line.cues and line.cues[0] in fresh:
             self.cues.add(line.cues[0].id)
         self._changed[line] = None

@@ -24,11 +24,13 @@ class Known:
         count: Tokens of a text.
         normals: By number of a cell, its value as it is compared.
         tokens: By number of a cell, about how many tokens it takes.
+        costs: The same, items of one list or text at their mean: that one is short does
+            not speak for it.
         counts: How many cells have a value.
         alike: How many cells of a column have a value.
         owners: By number of an item, the cell that lists it.
-        least: About the tokens of all different values of the columns, which the form
-            takes at least.
+        least: About the tokens that the form takes at least: those of all different
+            values of the columns, and a line for each row.
         keys: The values that name an object with a row of its own.
         judged: Options as they were judged last.
     """
@@ -39,10 +41,12 @@ class Known:
         self.count = lru_cache(maxsize=_SIZES)(count)
         self.normals: list[str] = []
         self.tokens: list[int] = []
+        self.costs: list[float] = []
         self.counts: Counter[str] = Counter()
         self.alike: Counter[tuple[Table, Path, str]] = Counter()
         self.owners: dict[int, Cell] = {}
         self.least = 0
+        self._rows = 0
         self.keys: set[str] = set()
         self.judged: Before = {}
 
@@ -59,7 +63,10 @@ class Known:
 
     def refresh(self) -> None:
         """Take in the cells that came since."""
-        for cell in self.form.cells[len(self.normals) :]:
+        self.least += len(self.form.rows) - self._rows
+        self._rows = len(self.form.rows)
+        new = self.form.cells[len(self.normals) :]
+        for cell in new:
             value = normal(cell.value)
             self.normals.append(value)
             self.tokens.append(self.count(f" {cell.text}"))
@@ -71,6 +78,12 @@ class Known:
             if cell.row.table.key == cell.path:
                 self.keys.add(value)
             self.owners |= {item.id: cell for item in cell.items}
+        self.costs += self.tokens[len(self.costs) :]
+        for cell in new:
+            if cell.items:
+                mean = sum(self.tokens[i.id] for i in cell.items) / len(cell.items)
+                for item in cell.items:
+                    self.costs[item.id] = mean
 
     def _within(self, cell: Cell) -> bool:
         """Whether it is counted elsewhere: a list by its items, a text as a whole."""

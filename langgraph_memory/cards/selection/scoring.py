@@ -60,16 +60,12 @@ class Scorer:
             parameters, talk.wishes, weights, statistics, last_tool, suiting
         )
         self._rows = RowScorer(known, talk, weights, self.says, suiting)
-        self._said: dict[str, bool] = {}
+        self._said = {value: value in talk.all for value in known.counts}
         self._next: dict[Cell, Cell | None] = {}
 
     def says(self, cell: Cell) -> bool:
         """Whether the visible conversation already says a value."""
-        value = self.known.normals[cell.id]
-        said = self._said.get(value)
-        if said is None:
-            said = self._said[value] = value in self._talk.all
-        return said
+        return self._said[self.known.normals[cell.id]]
 
     def covers(self, cell: Cell) -> bool:
         """Whether a value need not be said again, since the conversation says it.
@@ -77,10 +73,11 @@ class Scorer:
         A small number that was said may have been that of anything; and what was done or
         computed is told whole, with its call.
         """
-        table = cell.row.table
-        if table.by_call and self._columns.acts(table):
+        value = self.known.normals[cell.id]
+        if not (self._said[value] and _telling(value)):
             return False
-        return _telling(self.known.normals[cell.id]) and self.says(cell)
+        table = cell.row.table
+        return not (table.by_call and self._columns.acts(table))
 
     def calls(self, cell: Cell) -> bool:
         """Whether the conversation calls an object by a cell: a plain yes tells none."""
@@ -100,7 +97,11 @@ class Scorer:
         Returns:
             From 0 up; at most 1 where nothing was learned.
         """
-        if cell.value is None or self.covers(cell):
+        return 0.0 if self.covers(cell) else self.chance(cell)
+
+    def chance(self, cell: Cell) -> float:
+        """The same, were its value not said."""
+        if cell.value is None:
             return 0.0
         column = self._columns.score(cell.row.table, cell.path)
         row = self._rows.score(cell.row)

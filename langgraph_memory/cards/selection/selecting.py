@@ -21,7 +21,9 @@ _IDLE: Final = 0.0005
 """Worth of a token, below which it is better spent on what objects are called by."""
 
 _GUESSES: Final = 3
-_FULL: Final = 0.97
+_FULL: Final = (0.97, 0.97, 0.94)
+"""Shares of the budget that are enough, at the first guesses and from the third on."""
+
 _AIM: Final = 0.985
 _NEARLY: Final = 0.9
 _SKIPS: Final = 4
@@ -119,7 +121,8 @@ def _longest(
     """
     best, high = known, _Prefix(len(steps) + 1, _UNTOLD)
     for probe in range(_PROBES):
-        if high.size - best.size <= 1 or best.told.tokens >= _FULL * budget:
+        enough = _FULL[min(probe, len(_FULL) - 1)] * budget
+        if high.size - best.size <= 1 or best.told.tokens >= enough:
             break
         spent = steps[best.size - 1].spent if best.size else 0.0
         most = spent + (_AIM * budget - best.told.tokens) / rate
