@@ -95,7 +95,9 @@ class Weights:
     """Times the recent cues, for a match that is no id."""
 
     acted: float = 5.0
-    """What a tool that changes the world or calculates said: it cannot be looked up."""
+    """What a tool that changes the world or calculates said: it cannot be looked up.
+
+    Over the root of the number of rows or items of its list."""
 
     asked_here: float = 0.0
     """Times the recent cues, for a column that the user lately spoke of."""

@@ -240,13 +240,9 @@ class Layout:
 def _same(path: Path, rows: Sequence[Shown]) -> str | None:
     """What all rows say, whether or not each of them is to show it."""
     first = rows[0].row.cells.get(path)
-    if first is None:
-        return None
-    for row in rows:
-        cell = row.row.cells.get(path)
-        if cell is None or cell.text != first.text:
-            return None
-    return first.text
+    cells = (row.row.cells.get(path) for row in rows)
+    alike = first and all(cell and cell.text == first.text for cell in cells)
+    return first.text if first and alike else None
 
 
 def _assigned(texts: Mapping[Path, str]) -> str:

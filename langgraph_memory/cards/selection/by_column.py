@@ -112,7 +112,6 @@ class ColumnScorer:
             "content": weights.content * about.content,
             "called": weights.called * about.called,
             "figure": weights.figure * about.figure,
-            "acted": weights.acted * self.acts(table),
             "telling": weights.telling * telling,
             "compared": weights.compared * self._suiting.compares(table, path),
             "together": weights.together * self._together(table, match),

@@ -76,7 +76,7 @@ class Options:
     def __init__(self, table: Table, before: Options | None = None) -> None:
         """Read a table; lists that are what they were `before` are not read again."""
         self.version = _top(table).version
-        self.wishes: Wishes | None = before and before.wishes
+        self.wishes: Wishes | None = before.wishes if before else None
         self.parts: dict[_State, Judged] = {}
         self.judged: Judged | None = None
         paths = [path for path in table.columns if path]

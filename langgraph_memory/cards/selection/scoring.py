@@ -16,7 +16,7 @@ from langgraph_memory.cards.form.model import Cell
 from langgraph_memory.cards.selection.by_column import ColumnScore, ColumnScorer, Terms
 from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
 from langgraph_memory.cards.selection.by_wish import WishScorer
-from langgraph_memory.cards.selection.known import Known
+from langgraph_memory.cards.selection.known import Known, siblings
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.cards.selection.talk import Talk
@@ -139,9 +139,11 @@ class Scorer:
             terms[name] = weights.money if column.money else weights.number
         if not column.match.is_id and column.match.strength != "none":
             terms["cued_match"] = weights.cued_match * row.recent
-        if column.asked:
-            terms["asked_here"] = weights.asked_here * row.recent
+        terms["asked_here"] = weights.asked_here * row.recent * column.asked
         listing = self.known.owners.get(cell.id)
+        if self._columns.acts(cell.row.table):
+            beside = len(listing.items if listing else siblings(cell.row))
+            terms["acted"] = weights.acted / math.sqrt(beside)
         if cell.row.failed and (listing is None or listing.items[0] is cell):
             terms["failed"] = weights.failed
         if listing is not None:

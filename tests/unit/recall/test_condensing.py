@@ -324,3 +324,26 @@ def test_any_output_fits(outputs: list[str], limit: int) -> None:
     short = condense(messages, max_tool_tokens=limit)
     assert tool_tokens(short) <= limit
     assert pairs(short) == pairs(messages)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "[{'id': 'RO7', 'open': True}, {'id': 'GE2', 'open': None}]",
+        '{"id": "RO7", "open": true}\n{"id": "GE2", "open": null}',
+    ],
+)
+def test_what_python_prints_and_json_lines_are_data(said: str) -> None:
+    """Lists that were printed, or written line by line, become tables."""
+    call = {"name": "list_quays", "args": {}, "id": "c"}
+    talk = [AIMessage("", tool_calls=[call]), ToolMessage(said, tool_call_id="c")]
+    assert condense(talk)[-1].content == "quays(id open):\n RO7 true\n GE2 null"
+
+
+def test_short_items_of_a_list_are_not_worth_more() -> None:
+    """A list that does not fit is told from its beginning on, whatever is short."""
+    codes = [f"QUAY-{900 + i}-NORTH" if i < 8 else str(i) for i in range(60)]
+    call = {"name": "list_quays", "args": {}, "id": "c"}
+    said = ToolMessage(json.dumps(codes), tool_call_id="c")
+    told = str(condense([AIMessage("", tool_calls=[call]), said], max_tool_tokens=90)[-1])
+    assert all(code in told for code in codes[:6])
