@@ -53,7 +53,7 @@ def opened(values: list[Any], openings: str = "{[") -> tuple[list[Any], set[type
     kinds = set(map(type, values))
     if str in kinds:
         texts = "".join(only(str, values, kinds))
-        if any(opening in texts for opening in openings):
+        if any([opening in texts for opening in openings]):
             marks = tuple(openings)
             values = [
                 unpacked(v) if type(v) is str and v.startswith(marks) else v for v in values
@@ -110,13 +110,13 @@ def as_text(value: Any) -> str:
 
 def joined(items: list[Any]) -> Cell:
     """A short list of scalars as one cell; MISSING for other lists."""
-    if len(items) > _MOST_JOINED:
-        return MISSING
-    kinds = set(map(type, items))
-    if not kinds <= SCALARS:
+    if len(items) > _MOST_JOINED or type(items[0]) not in SCALARS:
         return MISSING
     if len(items) == 1:
         return cell(items[0])
+    kinds = set(map(type, items))
+    if not kinds <= SCALARS:
+        return MISSING
     if str not in kinds:
         text = ", ".join(map(str if kinds == {int} else as_text, items))
         return text if len(text) <= _LONGEST_JOINED else MISSING

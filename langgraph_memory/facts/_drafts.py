@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, Literal
 
@@ -69,38 +70,46 @@ class Draft:
             for column, found in sheet.items():
                 self._sheet.setdefault(column, []).extend(found)
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> list[Table]:
         """The finished table; several of one name when the rows have little in common.
 
         Parents must be finished before their children.
         """
-        if self._rows and (form := _form(self._rows)) is not None:
-            self._sheet, self._count = _by_column(self._rows, form), len(self._rows)
-            self._rows = []
-        if self._rows:
-            yield from self._different()
-            return
-        if self._count and not self.key:
-            self.key = key_among(self.name, self._sheet, self._count)
+        rows = self._rows
+        if len(rows) == 1 and self.parent is None:
+            return [self._single(rows[0])]
+        if rows:
+            form = _form(rows)
+            if form is None:
+                return self._different()
+            self._sheet = {column: list(map(itemgetter(column), rows)) for column in form}
+            self._count, self._rows = len(rows), []
         sheet = self._sheet
+        if self._count and not self.key:
+            self.key = key_among(self.name, sheet, self._count, sheet.__getitem__)
         if self.parent is not None and sheet:
             names = self.parent.names(sheet[PLACE])
             rest = {column: found for column, found in sheet.items() if column != PLACE}
             sheet = {self._link(self.parent, rest): names, **rest}
-        rows = tuple(zip(*sheet.values(), strict=True))
-        key = self.key if self.key in sheet else None
-        yield Table(self.name, tuple(sheet), rows, key, self.kind)
+        return [self._table(tuple(sheet), tuple(zip(*sheet.values(), strict=True)))]
 
-    def _different(self) -> Iterator[Table]:
-        self.key = self.key or choose_key(self.name, self._rows)
+    def _single(self, row: DraftRow) -> Table:
+        if not self.key:
+            self.key = key_among(self.name, row, 1, lambda column: (row[column],))
+        return self._table(tuple(row), (tuple(row.values()),) if row else ())
+
+    def _different(self) -> list[Table]:
         rows = self._rows
+        self.key = self.key or choose_key(self.name, rows)
         if self.parent is not None:
             column = self._link(self.parent, {c for row in rows for c in row})
             names = self.parent.names([row.pop(PLACE) for row in rows])
             rows = [{column: name, **row} for name, row in zip(names, rows, strict=True)]
-        for columns, part in _parted(rows):
-            key = self.key if self.key in columns else None
-            yield Table(self.name, columns, part, key, self.kind)
+        return [self._table(columns, part) for columns, part in _parted(rows)]
+
+    def _table(self, columns: Columns, rows: tuple[Row, ...]) -> Table:
+        key = self.key if self.key in columns else None
+        return Table(self.name, columns, rows, key, self.kind)
 
     def _link(self, parent: Draft, columns: Collection[str]) -> str:
         """The column that names the parent's row."""
@@ -147,22 +156,13 @@ def _form(rows: Sequence[DraftRow]) -> Columns | None:
     return tuple(form) if all(map(form.__eq__, map(dict.keys, rows))) else None
 
 
-def _by_column(rows: Sequence[DraftRow], form: Columns) -> Sheet:
-    if len(rows) == 1:
-        return {column: [cell] for column, cell in rows[0].items()}
-    return {column: list(map(itemgetter(column), rows)) for column in form}
-
-
 def _parted(rows: Sequence[DraftRow]) -> Iterable[tuple[Columns, tuple[Row, ...]]]:
     """All rows together, or, if most cells would be absent, rows of equal columns."""
-    union: dict[str, None] = {}
-    for row in rows:
-        if not row.keys() <= union.keys():
-            union |= dict.fromkeys(row)
+    union = tuple(dict.fromkeys(chain.from_iterable(rows)))
     if sum(map(len, rows)) >= _LEAST_FILLED * len(union) * len(rows):
         filled = [row for row in rows if row]
         cells = [[row.get(column, MISSING) for row in filled] for column in union]
-        yield tuple(union), tuple(zip(*cells, strict=True))
+        yield union, tuple(zip(*cells, strict=True))
         return
     parts: dict[Columns, list[Row]] = {}
     for row in rows:

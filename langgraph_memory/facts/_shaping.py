@@ -6,7 +6,7 @@ levels is kept as JSON text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain, pairwise, repeat
 from operator import ne
 from typing import Any, Final
@@ -69,12 +69,13 @@ class _Walk:
 
     def __init__(self) -> None:
         self.drafts: dict[str, Draft] = {}
-        self._columns: dict[str, dict[str, str]] = {}
+        self._names = _Names()
+        self._columns: dict[str, Mapping[str, str]] = {"": self._names}
 
     def draft(self, name: str, parent: Draft | None) -> Draft:
         found = self.drafts.get(name)
         if found is None:
-            linked = parent if parent and parent.kind == "list" else None
+            linked = parent if parent is not None and parent.kind == "list" else None
             found = self.drafts[name] = Draft(name, "list", linked)
         return found
 
@@ -86,24 +87,30 @@ class _Walk:
             return child, {}
         return child, {PLACE: [len(child.parent) - 1] * count}
 
+    def _named(self, prefix: str) -> Mapping[str, str]:
+        """The columns of the fields of objects that lie at a prefix, by their keys."""
+        return self._columns.setdefault(prefix, _Columns(prefix, self._names))
+
     def fields(
         self, value: dict[str, Any], row: DraftRow, prefix: str, draft: Draft, level: int
     ) -> None:
         """Put the fields of an object into a row, and its lists into tables."""
+        columns: Mapping[str, str] | None
         if len(value) >= _WIDE:
-            flat = _flat(value, prefix)
+            columns = _columns(value, prefix)
+            flat = _flat(value, columns.values())
             if flat and row.keys().isdisjoint(flat):
                 row |= flat
                 return
-        columns = self._columns.setdefault(prefix, {})
+        else:
+            columns = self._columns.get(prefix) or self._named(prefix)
         for key, given in value.items():
-            column = columns.get(key)
-            if column is None:
-                column = columns[key] = prefix + column_name(key)
+            column = columns[key]
             if column in row:
                 column = free_name(column, row)
             item = unpacked(given) if type(given) is str else given
-            if type(item) is dict or type(item) is list:
+            kind = type(item)
+            if kind is dict or kind is list:
                 self._nested(item, row, column, draft, level)
             else:
                 row[column] = cell(item)
@@ -114,7 +121,7 @@ class _Walk:
         """Put a field's object or list where it belongs."""
         if not value or level >= _LEVELS:
             row[column] = as_text(value)
-        elif isinstance(value, list):
+        elif type(value) is list:
             found = joined(value)
             if found is MISSING:
                 child, lead = self._child(column, draft, len(value))
@@ -130,7 +137,9 @@ class _Walk:
     def items(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per item of a list; items of inner lists keep their group's number."""
         value, kinds = opened(value, "{")
-        if kinds <= SCALARS and len(value) >= _SEVERAL:
+        if len(value) < _SEVERAL and list not in kinds:
+            self._unlike(value, draft, level, lead)
+        elif kinds <= SCALARS:
             _extend(draft, lead, {VALUE: cells(value, kinds)}, len(value))
         elif kinds == {dict}:
             self._objects(value, draft, level, lead)
@@ -146,17 +155,16 @@ class _Walk:
         self, value: list[dict[str, Any]], draft: Draft, level: int, lead: Sheet
     ) -> None:
         """Add rows; those that follow each other and are alike together."""
-        few = len(value) < _SEVERAL
-        if not few and (columns := columns_of(value, _LEVELS - level)):
+        if columns := columns_of(value, _LEVELS - level):
             self._alike(columns, len(value), draft, lead)
             return
-        starts = [] if few else _starts(value)
+        starts = _starts(value)
         if not 1 < len(starts) <= len(value) / _SEVERAL:
             self._unlike(value, draft, level, lead)
             return
         for start, end in pairwise([*starts, len(value)]):
             part = {column: given[start:end] for column, given in lead.items()}
-            self._objects(value[start:end], draft, level, part)
+            self.items(value[start:end], draft, level, part)
 
     def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
         """Add rows of the same columns, and the lists within them."""
@@ -170,18 +178,18 @@ class _Walk:
 
     def _unlike(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of a list one by one."""
-        for position, item in enumerate(value):
-            row: DraftRow = {column: given[position] for column, given in lead.items()}
-            if isinstance(item, list) and level < _LEVELS:
-                number = position + 1
+        for number, item in enumerate(value, 1):
+            row = {c: given[number - 1] for c, given in lead.items()} if lead else {}
+            kind = type(item)
+            if kind is dict:
+                draft.add(row)
+                self.fields(item, row, "", draft, level)
+            elif kind is list and level < _LEVELS:
                 row[GROUP] = f"{row[GROUP]}.{number}" if GROUP in row else number
                 inner = {column: [found] * len(item) for column, found in row.items()}
                 self.items(item, draft, level + 1, inner)
-            elif isinstance(item, dict):
-                draft.add(row)
-                self.fields(item, row, "", draft, level)
             else:
-                row[free_name(VALUE, row)] = cell(item)
+                row[VALUE if VALUE not in row else free_name(VALUE, row)] = cell(item)
                 draft.add(row)
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
@@ -226,14 +234,39 @@ class _Walk:
             self.items(children, draft, level, lead)
 
 
-def _flat(value: dict[str, Any], prefix: str) -> DraftRow | None:
+class _Names(dict[str, str]):
+    """The names of columns by the keys they stand for, each made once."""
+
+    def __missing__(self, key: str) -> str:
+        name = self[key] = column_name(key)
+        return name
+
+
+class _Columns(dict[str, str]):
+    """The same, with a prefix."""
+
+    def __init__(self, prefix: str, names: _Names) -> None:
+        super().__init__()
+        self._prefix, self._names = prefix, names
+
+    def __missing__(self, key: str) -> str:
+        name = self[key] = self._prefix + self._names[key]
+        return name
+
+
+def _columns(value: dict[str, Any], prefix: str) -> dict[str, str]:
+    """The columns of the fields of an object, by their keys."""
+    names = column_names(value)
+    return dict(zip(value, [prefix + n for n in names] if prefix else names, strict=True))
+
+
+def _flat(value: dict[str, Any], columns: Iterable[str]) -> DraftRow | None:
     """The cells of an object that holds nothing else; None for other objects."""
     if not set(map(type, value.values())) <= SCALARS:
         return None
     values, kinds = opened(list(value.values()))
     if not kinds <= SCALARS:
         return None
-    columns = [prefix + name for name in column_names(value)]
     row = dict(zip(columns, cells(values, kinds), strict=True))
     return row if len(row) == len(value) else None
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from string import ascii_letters
 from typing import Any, Final
 
-_DIGIT: Final = re.compile(r"\d")
-_DIGITS: Final = re.compile(r"\d{3}")
+Search = Callable[[str], object]
+
+_DIGIT: Final = re.compile(r"\d").search
+_DIGITS: Final = re.compile(r"\d{3}").search
 _CLASSES: Final = str.maketrans(
     ascii_letters, "".join("a" if letter.islower() else "A" for letter in ascii_letters)
 )
@@ -30,33 +32,37 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
         look like ids.
     """
     key, first = next(iter(value.items()))
-    if isinstance(first, dict):
+    kind = type(first)
+    if kind is dict:
         if len(value) > 1:
             return _holds_rows(value)
-        return _repeats(key, first) or _ids(value)
-    if isinstance(first, list):
-        return all(isinstance(item, list) for item in value.values()) and _ids(value)
+        return _repeats(key, first) or _ids((key,))
+    if kind is list:
+        return _ids(value) and set(map(type, value.values())) == {list}
     # Most objects are small records: they are told at a glance.
-    glance = len(value) >= _SEVERAL or (len(value) >= _FEW and _DIGITS.search(key))
+    glance = len(value) >= _SEVERAL or (len(value) >= _FEW and _DIGITS(key))
     return bool(glance) and _maps_ids(value)
 
 
 def repeats_keys(value: Mapping[str, Any]) -> bool:
     """Whether every value is an object that holds its own key as a value."""
-    return all(
-        isinstance(child, dict) and _repeats(key, child) for key, child in value.items()
-    )
+    for key, child in value.items():
+        if type(child) is not dict or not _repeats(key, child):
+            return False
+    return True
 
 
 def _repeats(key: str, child: Mapping[str, Any]) -> bool:
     values = child.values()
+    if key in values:
+        return True
     # Keys of JSON are texts, also where the ids are numbers.
-    return key in values or (bool(_NUMBER.fullmatch(key)) and int(key) in values)
+    return key.isdigit() and bool(_NUMBER.fullmatch(key)) and int(key) in values
 
 
-def _ids(keys: Iterable[str], least: re.Pattern[str] = _DIGITS) -> bool:
+def _ids(keys: Iterable[str], least: Search = _DIGITS) -> bool:
     for key in keys:
-        if not least.search(key) or len(key) > _LONGEST_KEY or " " in key:
+        if not least(key) or len(key) > _LONGEST_KEY or " " in key:
             return False
     return True
 
@@ -65,7 +71,7 @@ def _holds_rows(value: Mapping[str, Any]) -> bool:
     if repeats_keys(value):
         return True
     children = value.values()
-    if not all(isinstance(child, dict) for child in children):
+    if set(map(type, children)) != {dict}:
         return False
     if _ids(value, _DIGIT):
         return True
@@ -93,5 +99,5 @@ def _one_form(texts: Collection[str]) -> str:
     lengths = set(map(len, texts))
     if len(lengths) != 1 or max(lengths) > _LONGEST_KEY:
         return ""
-    forms = set(_DIGIT.sub("9", "\n".join(texts)).translate(_CLASSES).split("\n"))
+    forms = set(re.sub(r"\d", "9", "\n".join(texts)).translate(_CLASSES).split("\n"))
     return forms.pop() if len(forms) == 1 else ""

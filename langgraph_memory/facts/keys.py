@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from langgraph_memory.facts.names import singular, words
 from langgraph_memory.facts.tables import MISSING, Cell
@@ -48,34 +49,43 @@ def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
     """
     if not rows:
         return None
-    sheet = {column: [row.get(column, MISSING) for row in rows] for column in rows[0]}
-    return key_among(name, sheet, len(rows))
+    return key_among(
+        name, rows[0], len(rows), lambda column: [row.get(column, MISSING) for row in rows]
+    )
 
 
-def key_among(name: str, sheet: Mapping[str, Sequence[Cell]], count: int) -> str | None:
+def key_among(
+    name: str,
+    columns: Collection[str],
+    count: int,
+    cells: Callable[[str], Sequence[Cell]],
+) -> str | None:
     """Choose the column that names the objects of a table, as `choose_key` does.
 
     Args:
         name: Dotted path of the table.
-        sheet: Its cells by column, those that its first row has.
+        columns: Those that its first row has.
         count: How many rows it has.
+        cells: The cells of a column.
 
     Returns:
         The column, or None.
     """
-    candidates = list(filter(_may_name, sheet))
-    own = words(singular(name.rpartition(".")[2])) if candidates else []
+    candidates = _candidates(tuple(columns))
+    if count == 1 and not candidates:
+        return None
     least = max(1, _LEAST_DISTINCT * count)
     best, chosen = (0, 0), None
-    for column in candidates:
-        rank = _rank(column, own)
-        if rank and rank >= best[0]:
-            score = (rank, _distinct(column, sheet[column]))
+    for column, rank, least_number, owner in candidates:
+        if owner and words(singular(name.rpartition(".")[2])) == owner:
+            rank += 1
+        if rank >= best[0]:
+            score = (rank, _distinct(cells(column), least_number))
             if score[1] >= least and score > best:
                 best, chosen = score, column
     if chosen or count == 1:
         return chosen
-    return next((c for c, found in sheet.items() if _tells_apart(c, found)), None)
+    return next((c for c in columns if "." not in c and _tells_apart(c, cells(c))), None)
 
 
 def _may_name(column: str) -> bool:
@@ -86,37 +96,60 @@ def _may_name(column: str) -> bool:
 
 def _tells_apart(column: str, cells: Sequence[Cell]) -> bool:
     """Whether a column has short texts that differ in all rows."""
-    if not isinstance(cells[0], str) or "." in column or len(set(cells)) < len(cells):
+    if type(cells[0]) is not str or set(map(type, cells)) != {str}:
         return False
-    texts = [cell for cell in cells if isinstance(cell, str)]
-    short = len(texts) == len(cells) and set(map(len, texts)) <= _SHORT
+    distinct = set(cells)
+    short = len(distinct) == len(cells) and set(map(len, distinct)) <= _SHORT
     return short and (_OTHERS | _BALLAST).isdisjoint(words(column))
 
 
-def _rank(column: str, own: list[str]) -> int:
-    """How well a column names objects: from 6, its own id, to 1, a name within; 0 not."""
+class _Candidate(NamedTuple):
+    """A column that may name objects.
+
+    Attributes:
+        column: Which.
+        rank: How well it does: from 6, an id, to 1, a name within.
+        least: The least number that names an object.
+        owner: Words before that of the id: in the table of what they name, it ranks one
+            higher.
+    """
+
+    column: str
+    rank: int
+    least: int = 0
+    owner: Sequence[str] = ()
+
+
+@lru_cache(maxsize=256)
+def _candidates(columns: tuple[str, ...]) -> tuple[_Candidate, ...]:
+    found = map(_candidate, filter(_may_name, columns))
+    return tuple(candidate for candidate in found if candidate)
+
+
+def _candidate(column: str) -> _Candidate | None:
     path, _, last = column.rpartition(".")
     spoken = words(last)
     outer = 0 if path else 3
     if not spoken or not _OTHERS.isdisjoint(spoken):
-        return 0
+        return None
     if spoken[-1] in _IDS:
-        return outer + (3 if spoken[:-1] in ([], own) else 2)
+        return _Candidate(column, outer + (2 if spoken[1:] else 3), 0, spoken[:-1])
     if spoken[-1] in _NUMBERS:
-        return outer + 2
+        return _Candidate(column, outer + 2, _LEAST_NUMBER)
     if spoken[-1] in _NAMES and _PARTS_OF_NAMES.isdisjoint(spoken):
-        return outer + 1
-    return 0
+        return _Candidate(column, outer + 1)
+    return None
 
 
-def _distinct(column: str, cells: Sequence[Cell]) -> int:
+def _distinct(cells: Sequence[Cell], least: int) -> int:
     """In how many values the cells differ; 0 when one of them names nothing."""
-    least = _LEAST_NUMBER if words(column)[-1] in _NUMBERS else 0
+    if len(cells) == 1:
+        return int(_is_name(cells[0], least))
     found = set(cells)
     return len(found) if all(_is_name(cell, least) for cell in found) else 0
 
 
 def _is_name(cell: Cell, least: int) -> bool:
-    if isinstance(cell, str):
+    if type(cell) is str:
         return bool(cell)
-    return isinstance(cell, int) and not isinstance(cell, bool) and abs(cell) >= least
+    return type(cell) is int and abs(cell) >= least

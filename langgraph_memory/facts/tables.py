@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 Scalar = str | int | float | bool | None
 
@@ -28,8 +27,7 @@ Cell = Scalar | Missing
 Row = tuple[Cell, ...]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """Like objects, one per row.
 
     Attributes:
@@ -47,8 +45,7 @@ class Table:
     kind: Literal["record", "list"]
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """A text as data.
 
     Attributes:
