@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from langgraph_memory.facts.tables import Table
 
@@ -20,12 +19,13 @@ def inlined(tables: Sequence[Table]) -> list[Table]:
     if not tables or tables[0].kind != "record" or not tables[0].rows:
         return list(tables)
     top, *rest = tables
-    single = [table for table in rest if table.name and len(table.rows) == 1]
-    columns, row = top.columns, top.rows[0]
-    for table in single:
-        columns += tuple(f"{table.name}.{column}" for column in table.columns)
+    single = {id(table): table for table in rest if table.name and len(table.rows) == 1}
+    columns = list(top.columns)
+    row = list(top.rows[0])
+    for table in single.values():
+        columns += [f"{table.name}.{column}" for column in table.columns]
         row += table.rows[0]
     if len(set(columns)) < len(columns):
         return list(tables)
-    others = [table for table in rest if table not in single]
-    return [replace(top, columns=columns, rows=(row,)), *others]
+    others = [table for table in rest if id(table) not in single]
+    return [top._replace(columns=tuple(columns), rows=(tuple(row),)), *others]

@@ -94,9 +94,10 @@ class Draft:
         return [self._table(tuple(sheet), tuple(zip(*sheet.values(), strict=True)))]
 
     def _single(self, row: DraftRow) -> Table:
+        columns = tuple(row)
         if not self.key:
-            self.key = key_among(self.name, row, 1, lambda column: (row[column],))
-        return self._table(tuple(row), (tuple(row.values()),) if row else ())
+            self.key = key_among(self.name, columns, 1, lambda column: (row[column],))
+        return self._table(columns, (tuple(row.values()),) if row else ())
 
     def _different(self) -> list[Table]:
         rows = self._rows

@@ -6,7 +6,7 @@ levels is kept as JSON text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, KeysView
 from itertools import chain, pairwise, repeat
 from operator import ne
 from typing import Any, Final
@@ -70,7 +70,6 @@ class _Walk:
     def __init__(self) -> None:
         self.drafts: dict[str, Draft] = {}
         self._names = _Names()
-        self._columns: dict[str, Mapping[str, str]] = {"": self._names}
 
     def draft(self, name: str, parent: Draft | None) -> Draft:
         found = self.drafts.get(name)
@@ -87,25 +86,19 @@ class _Walk:
             return child, {}
         return child, {PLACE: [len(child.parent) - 1] * count}
 
-    def _named(self, prefix: str) -> Mapping[str, str]:
-        """The columns of the fields of objects that lie at a prefix, by their keys."""
-        return self._columns.setdefault(prefix, _Columns(prefix, self._names))
-
     def fields(
         self, value: dict[str, Any], row: DraftRow, prefix: str, draft: Draft, level: int
     ) -> None:
         """Put the fields of an object into a row, and its lists into tables."""
-        columns: Mapping[str, str] | None
+        names = self._names
         if len(value) >= _WIDE:
-            columns = _columns(value, prefix)
-            flat = _flat(value, columns.values())
+            names.learn(value.keys())
+            flat = _flat(value, [prefix + names[key] for key in value])
             if flat and row.keys().isdisjoint(flat):
                 row |= flat
                 return
-        else:
-            columns = self._columns.get(prefix) or self._named(prefix)
         for key, given in value.items():
-            column = columns[key]
+            column = prefix + names[key]
             if column in row:
                 column = free_name(column, row)
             item = unpacked(given) if type(given) is str else given
@@ -122,8 +115,7 @@ class _Walk:
         if not value or level >= _LEVELS:
             row[column] = as_text(value)
         elif type(value) is list:
-            found = joined(value)
-            if found is MISSING:
+            if (found := joined(value)) is MISSING:
                 child, lead = self._child(column, draft, len(value))
                 self.items(value, child, level + 1, lead)
             else:
@@ -136,10 +128,11 @@ class _Walk:
 
     def items(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per item of a list; items of inner lists keep their group's number."""
-        value, kinds = opened(value, "{")
-        if len(value) < _SEVERAL and list not in kinds:
+        if len(value) < _SEVERAL and value and type(value[0]) is not list:
             self._unlike(value, draft, level, lead)
-        elif kinds <= SCALARS:
+            return
+        value, kinds = opened(value, "{")
+        if kinds <= SCALARS:
             _extend(draft, lead, {VALUE: cells(value, kinds)}, len(value))
         elif kinds == {dict}:
             self._objects(value, draft, level, lead)
@@ -180,16 +173,17 @@ class _Walk:
         """Add the items of a list one by one."""
         for number, item in enumerate(value, 1):
             row = {c: given[number - 1] for c, given in lead.items()} if lead else {}
-            kind = type(item)
-            if kind is dict:
+            opens = type(item) is str and item[:1] == "{"
+            found = unpacked(item) if opens else item
+            if found and type(found) is dict:
                 draft.add(row)
-                self.fields(item, row, "", draft, level)
-            elif kind is list and level < _LEVELS:
+                self.fields(found, row, "", draft, level)
+            elif found and type(found) is list and level < _LEVELS:
                 row[GROUP] = f"{row[GROUP]}.{number}" if GROUP in row else number
-                inner = {column: [found] * len(item) for column, found in row.items()}
-                self.items(item, draft, level + 1, inner)
+                inner = {column: [given] * len(found) for column, given in row.items()}
+                self.items(found, draft, level + 1, inner)
             else:
-                row[VALUE if VALUE not in row else free_name(VALUE, row)] = cell(item)
+                row[VALUE if VALUE not in row else free_name(VALUE, row)] = cell(found)
                 draft.add(row)
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
@@ -237,27 +231,14 @@ class _Walk:
 class _Names(dict[str, str]):
     """The names of columns by the keys they stand for, each made once."""
 
+    def learn(self, keys: KeysView[str]) -> None:
+        """Make many names together, which is faster."""
+        if not keys <= self.keys():
+            self.update(zip(keys, column_names(keys), strict=True))
+
     def __missing__(self, key: str) -> str:
         name = self[key] = column_name(key)
         return name
-
-
-class _Columns(dict[str, str]):
-    """The same, with a prefix."""
-
-    def __init__(self, prefix: str, names: _Names) -> None:
-        super().__init__()
-        self._prefix, self._names = prefix, names
-
-    def __missing__(self, key: str) -> str:
-        name = self[key] = self._prefix + self._names[key]
-        return name
-
-
-def _columns(value: dict[str, Any], prefix: str) -> dict[str, str]:
-    """The columns of the fields of an object, by their keys."""
-    names = column_names(value)
-    return dict(zip(value, [prefix + n for n in names] if prefix else names, strict=True))
 
 
 def _flat(value: dict[str, Any], columns: Iterable[str]) -> DraftRow | None:

@@ -96,9 +96,9 @@ def _may_name(column: str) -> bool:
 
 def _tells_apart(column: str, cells: Sequence[Cell]) -> bool:
     """Whether a column has short texts that differ in all rows."""
-    if type(cells[0]) is not str or set(map(type, cells)) != {str}:
+    if not isinstance(cells[0], str):
         return False
-    distinct = set(cells)
+    distinct = {cell for cell in cells if isinstance(cell, str)}
     short = len(distinct) == len(cells) and set(map(len, distinct)) <= _SHORT
     return short and (_OTHERS | _BALLAST).isdisjoint(words(column))
 
