@@ -108,6 +108,6 @@ def _taking_over(new: DecisionCard, old: DecisionCard) -> DecisionCard:
     return replace(
         new,
         supersedes=supersedes,
-        table=table._replace(columns=(*table.columns, *extra), rows=(row,)),
+        table=replace(table, columns=(*table.columns, *extra), rows=(row,)),
         notes=(*new.notes, *noted),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from langgraph_memory.facts.tables import Table
 
@@ -28,4 +29,4 @@ def inlined(tables: Sequence[Table]) -> list[Table]:
     if len(set(columns)) < len(columns):
         return list(tables)
     others = [table for table in rest if id(table) not in single]
-    return [top._replace(columns=tuple(columns), rows=(tuple(row),)), *others]
+    return [replace(top, columns=tuple(columns), rows=(tuple(row),)), *others]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 Scalar = str | int | float | bool | None
 
@@ -27,7 +28,8 @@ Cell = Scalar | Missing
 Row = tuple[Cell, ...]
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True)
+class Table:
     """Like objects, one per row.
 
     Attributes:
@@ -44,8 +46,25 @@ class Table(NamedTuple):
     key: str | None
     kind: Literal["record", "list"]
 
+    def __init__(
+        self,
+        name: str,
+        columns: tuple[str, ...],
+        rows: tuple[Row, ...],
+        key: str | None,
+        kind: Literal["record", "list"],
+    ) -> None:
+        """Make a table; in less than half the time of what `frozen` would write."""
+        fields = self.__dict__
+        fields["name"] = name
+        fields["columns"] = columns
+        fields["rows"] = rows
+        fields["key"] = key
+        fields["kind"] = kind
 
-class Reading(NamedTuple):
+
+@dataclass(frozen=True)
+class Reading:
     """A text as data.
 
     Attributes:

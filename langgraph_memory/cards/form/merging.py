@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from langgraph_memory.cards.form.alike import DATE, named, outdates, same_thing, takes
+from langgraph_memory.cards.form.keying import signature
 from langgraph_memory.cards.form.model import Call, Cell, Output, Path, Row, Table
-from langgraph_memory.cards.form.reading import descendants, read_output, signature
+from langgraph_memory.cards.form.reading import descendants, read_output
 from langgraph_memory.cards.form.spelling import spell
 
 _Identity = tuple[object, ...]
@@ -87,7 +88,7 @@ class Form:
         for path, newer in newest.cells.items():
             mine = row.cells.get(path)
             if mine and mine.text != newer.text and not (mine.items or newer.items):
-                row.was.insert(0, mine)
+                row.was = [mine, *row.was]
                 self._put(replace(newer), row)
 
     def _number(self, table: Table) -> None:
@@ -139,7 +140,7 @@ class Form:
                 for part in cell.parts():
                     part.output = newer.output
             elif path[:1] in told:
-                old.was.insert(0, cell)
+                old.was = [cell, *old.was]
                 if newer is None:
                     del old.cells[path]
                 else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -95,12 +95,12 @@ class Row:
     output: int
     cells: dict[Path, Cell] = field(default_factory=dict)
     children: dict[Path, list[Row]] = field(default_factory=dict)
-    groups: list[int] = field(default_factory=list)
+    groups: Sequence[int] = ()
     call: Call = ()
     source: int = -1
     asked: int = 1
     failed: bool = False
-    was: list[Cell] = field(default_factory=list)
+    was: Sequence[Cell] = ()
     gone: bool = False
     id: int = -1
 

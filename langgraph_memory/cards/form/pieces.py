@@ -11,10 +11,10 @@ LONG: Final = 160
 
 _CUTS: Final = (
     # Sentences and lines.
-    re.compile(r"(?:[^.!?。！？\n]|[.!?](?!\s))*(?:[.!?]\s+|[。！？]\s*|\n\s*|\Z)"),
+    re.compile(r"(?:[^.!?。！？\n]++|[.!?](?!\s))*+(?:[.!?]\s+|[。！？]\s*|\n\s*|\Z)"),
     # Clauses, entries and parts of enumerations.
     re.compile(r"[^;；]*(?:[;；]\s*|\Z)"),
-    re.compile(r"(?:[^,，、]|,(?!\s))*(?:,\s+|[，、]\s*|\Z)"),
+    re.compile(r"(?:[^,，、]++|,(?!\s))*+(?:,\s+|[，、]\s*|\Z)"),
     # Whatever blanks part.
     re.compile(rf".{{1,{LONG}}}(?:\s+|\Z)|\S+\s*|\s+", re.DOTALL),
 )

@@ -11,17 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from langgraph_memory.cards.form.keying import join_groups, name_keys
 from langgraph_memory.cards.form.model import Cell, Kind, Output, Path, Row, Table
 from langgraph_memory.cards.form.pieces import LONG, pieces
 from langgraph_memory.cards.form.spelling import as_json, spell
 from langgraph_memory.facts.keyed import is_keyed
-from langgraph_memory.facts.keys import choose_key
 from langgraph_memory.facts.loading import NotJsonError
-from langgraph_memory.facts.names import words
 from langgraph_memory.facts.reading import load_data
 
 _LEVELS: Final = 8
-_ROWS_FOR_KEY: Final = 64
+_OBJECTS: Final = frozenset({dict})
+_LISTS: Final = frozenset({list})
+_CONTAINERS: Final = _OBJECTS | _LISTS
 
 
 class _Shape(NamedTuple):
@@ -55,9 +56,9 @@ def read_output(output: Output) -> Table:
     else:
         table = Table(output.tool, (), "value")
         walk.value(walk.row(table, None), value, ())
-    _name_keys(table)
+    name_keys(table)
     if table.kind == "groups":
-        _join_groups(table)
+        join_groups(table)
     return table
 
 
@@ -67,6 +68,8 @@ class _Walk:
     def __init__(self, output: Output) -> None:
         self._output = output
         self._position = output.position
+        # Where child tables stand among the cells of the rows that are being read.
+        self._places: dict[Row, list[tuple[int, Path]]] = {}
 
     def row(self, table: Table, parent: Row | None) -> Row:
         row = Row(table, parent, self._position)
@@ -85,37 +88,76 @@ class _Walk:
 
     def value(self, row: Row, value: Any, path: Path) -> None:
         """Add a value that is a cell, whatever it is."""
-        if type(value) is list and value and not any(map(_is_container, value)):
-            items = tuple([self._cell(row, one, path, as_json(one)) for one in value])
-            text = f"[{','.join([item.text for item in items])}]"
-            row.cells[path] = Cell(path, value, text, row, self._position, items)
-        else:
-            row.cells[path] = self._cell(row, value, path, spell(value))
+        items: tuple[Cell, ...] = ()
+        if type(value) is str and len(value) > LONG:
+            items = self._pieces(row, value, path)
+        elif type(value) is list and value and _CONTAINERS.isdisjoint(map(type, value)):
+            texts = list(map(as_json, value))
+            items = self._items(row, value, path, texts)
+            row.cells[path] = Cell(
+                path, value, f"[{','.join(texts)}]", row, self._position, items
+            )
+            return
+        row.cells[path] = Cell(path, value, spell(value), row, self._position, items)
 
-    def _cell(self, row: Row, value: Any, path: Path, text: str) -> Cell:
-        long = type(value) is str and len(value) > LONG
-        items = self._pieces(row, value, path) if long else ()
-        return Cell(path, value, text, row, self._position, items)
+    def _items(
+        self, row: Row, values: list[Any], path: Path, texts: list[str]
+    ) -> tuple[Cell, ...]:
+        position = self._position
+        return tuple(
+            [
+                Cell(
+                    path,
+                    value,
+                    text,
+                    row,
+                    position,
+                    self._pieces(row, value, path)
+                    if len(text) > LONG and type(value) is str and len(value) > LONG
+                    else (),
+                )
+                for value, text in zip(values, texts, strict=True)
+            ]
+        )
 
     def fields(self, row: Row, value: Mapping[str, Any], prefix: Path, level: int) -> None:
         """Add the fields of an object."""
+        cells, position = row.cells, self._position
         for name, item in value.items():
             path = (*prefix, name)
             kind = type(item)
             if (kind is dict or kind is list) and item and level < _LEVELS:
                 self._nested(row, item, path, level + 1)
-            else:
+            elif kind is list or (kind is str and len(item) > LONG):
                 self.value(row, item, path)
-        if not prefix and not row.cells.keys() <= row.table.columns.keys():
-            row.table.columns |= dict.fromkeys(row.cells)
-            row.table.order |= dict.fromkeys(row.cells)
+            else:
+                cells[path] = Cell(path, item, spell(item), row, position)
+        if not prefix:
+            self._note(row)
+
+    def _note(self, row: Row) -> None:
+        """Let the table know the paths of a row that is complete."""
+        table = row.table
+        places = self._places.pop(row, ()) if self._places else ()
+        if not places and row.cells.keys() <= table.columns.keys():
+            return
+        found = dict.fromkeys(row.cells)
+        table.columns |= found
+        if places:
+            paths = [*found]
+            start = 0
+            for place, path in places:
+                table.order |= dict.fromkeys((*paths[start:place], path))
+                start = place
+        table.order |= found
 
     def _nested(self, row: Row, value: Any, path: Path, level: int) -> None:
         shape = _shape(value)
         if shape:
             table = _child(row.table, path, shape)
             if table:
-                _place(path, row)
+                if path not in row.table.order:
+                    self._places.setdefault(row, []).append((len(row.cells), path))
                 row.children[path] = self.fill(table, shape, row, level)
             else:
                 self.value(row, value, path)
@@ -132,7 +174,7 @@ class _Walk:
         for label, value in shape.rows:
             row = self.row(table, parent)
             if shape.kind == "groups":
-                row.groups.append(label)
+                row.groups = [label]
             elif label is not None:
                 self.value(row, label, ())
             self.fields(row, value, (), level)
@@ -140,37 +182,31 @@ class _Walk:
         return added
 
 
-def _is_container(value: Any) -> bool:
-    return isinstance(value, dict | list)
+def _is_table(items: list[Any]) -> bool:
+    return bool(items) and all(items) and set(map(type, items)) == _OBJECTS
 
 
 def _shape(value: Any) -> _Shape | None:
     """How a value that is not empty is a table, if it is one."""
     items = value.values() if type(value) is dict else value
     kinds = set(map(type, items))
-    if kinds not in ({dict}, {list}):
-        return None
-    if kinds == {list} and not all(map(_is_table, items)):
+    if kinds != _OBJECTS and (kinds != _LISTS or not all(map(_is_table, items))):
         return None
     if type(value) is dict:
         return _keyed_shape(value, kinds) if is_keyed(value) else None
-    if kinds == {dict}:
+    if kinds == _OBJECTS:
         rows = [(None, item) for item in value]
         return _Shape("list", None, rows) if any(value) else None
     return _Shape("groups", None, _rows(enumerate(value, 1)))
 
 
 def _keyed_shape(value: dict[str, Any], kinds: set[type]) -> _Shape:
-    if kinds == {list}:
+    if kinds == _LISTS:
         return _Shape("labelled", None, _rows(value.items()))
     label = _repeated(value)
     if label:
         return _Shape("keyed", label, [(None, child) for child in value.values()])
     return _Shape("keyed", None, list(value.items()))
-
-
-def _is_table(items: list[Any]) -> bool:
-    return bool(items) and all(type(item) is dict and item for item in items)
 
 
 def _rows(groups: Any) -> list[tuple[Any, dict[str, Any]]]:
@@ -194,72 +230,6 @@ def _child(table: Table, path: Path, shape: _Shape) -> Table | None:
             table.tool, path, shape.kind, shape.label, parent=table
         )
     return found if (found.kind, found.label) == (shape.kind, shape.label) else None
-
-
-def _place(path: Path, row: Row) -> None:
-    """Note where a child table stands among the fields of a row."""
-    if path not in row.table.order:
-        row.table.order |= dict.fromkeys((*row.cells, path))
-
-
-def _name_keys(table: Table) -> None:
-    """Choose what names the objects, here and in all child tables."""
-    table.key = () if table.kind == "keyed" and not table.label else table.label
-    if table.key is None and table.kind != "value":
-        table.key = _key(table)
-    for child in table.tables.values():
-        _name_keys(child)
-
-
-def _key(table: Table) -> Path | None:
-    name = table.path[-1] if table.path else table.tool
-    spoken = set(words(name))
-    for path in table.rows[0].cells:
-        parts = words(path[-1]) if len(path) == 1 else []
-        if parts[1:] and parts[-1] == "id" and spoken.issuperset(parts[:-1]):
-            return path
-    sample = table.rows[:_ROWS_FOR_KEY]
-    if table.kind == "groups":
-        sample = list({signature(row): row for row in sample}.values())
-    rows = [
-        {".".join(path): _hashable(cell.value) for path, cell in row.cells.items()}
-        for row in sample
-    ]
-    chosen = choose_key(name, rows)
-    return next((p for p in table.rows[0].cells if ".".join(p) == chosen), None)
-
-
-def _hashable(value: Any) -> Any:
-    return as_json(value) if _is_container(value) else value
-
-
-def _join_groups(table: Table) -> None:
-    """Keep an object that stands in several groups once, with the numbers of all."""
-    if table.key is None:
-        return
-    kept: list[Row] = []
-    places: dict[Any, int] = {}
-    last = -1
-    group = 0
-    for row in table.rows:
-        [number] = row.groups
-        last = -1 if number != group else last
-        group = number
-        place = -1
-        if table.key in row.cells and not row.children:
-            place = places.setdefault(signature(row), len(kept))
-        if last < place < len(kept):
-            kept[place].groups.append(number)
-            last = place
-        else:
-            last = len(kept)
-            kept.append(row)
-    table.rows = kept
-
-
-def signature(row: Row) -> tuple[tuple[Path, str], ...]:
-    """All that a row says by itself, to compare it with others."""
-    return tuple([(path, cell.text) for path, cell in row.cells.items()])
 
 
 def descendants(row: Row) -> Iterator[Row]:

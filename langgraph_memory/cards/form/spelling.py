@@ -36,6 +36,7 @@ _WORDS: Final[dict[str, Any]] = {
     "-Infinity": -math.inf,
 }
 _DECODER: Final = json.JSONDecoder(strict=False)
+_Writer = Callable[[Any], str]
 
 
 def spell(value: Any) -> str:
@@ -84,13 +85,13 @@ def _constant(value: bool | None) -> str:
 _encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _escape: Final = json.JSONEncoder(separators=(",", ":")).encode
 # What the encoder writes, too, but not as fast.
-_PLAINLY: Final[dict[type, Callable[[Any], str]]] = {
+_PLAINLY: Final[dict[type, _Writer]] = {
     int: repr,
     float: _number_text,
     bool: _constant,
     NoneType: _constant,
 }
-_SPELLINGS: Final = {**_PLAINLY, str: spell_text}
+_SPELLINGS: Final[dict[type, _Writer]] = {**_PLAINLY, str: spell_text}
 
 
 def placed(text: str, marks: Iterable[str]) -> str:
