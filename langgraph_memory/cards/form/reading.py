@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from langgraph_memory.cards.form.keying import join_groups, name_keys
 from langgraph_memory.cards.form.model import Cell, Kind, Output, Path, Row, Table
 from langgraph_memory.cards.form.pieces import LONG, pieces
-from langgraph_memory.cards.form.spelling import as_json, spell
+from langgraph_memory.cards.form.spelling import items_as_json, spell
 from langgraph_memory.facts.keyed import is_keyed
 from langgraph_memory.facts.loading import NotJsonError
 from langgraph_memory.facts.reading import load_data
@@ -88,37 +88,26 @@ class _Walk:
 
     def value(self, row: Row, value: Any, path: Path) -> None:
         """Add a value that is a cell, whatever it is."""
-        items: tuple[Cell, ...] = ()
-        if type(value) is str and len(value) > LONG:
-            items = self._pieces(row, value, path)
-        elif type(value) is list and value and _CONTAINERS.isdisjoint(map(type, value)):
-            texts = list(map(as_json, value))
-            items = self._items(row, value, path, texts)
-            row.cells[path] = Cell(
-                path, value, f"[{','.join(texts)}]", row, self._position, items
-            )
-            return
-        row.cells[path] = Cell(path, value, spell(value), row, self._position, items)
-
-    def _items(
-        self, row: Row, values: list[Any], path: Path, texts: list[str]
-    ) -> tuple[Cell, ...]:
         position = self._position
-        return tuple(
-            [
-                Cell(
-                    path,
-                    value,
-                    text,
-                    row,
-                    position,
-                    self._pieces(row, value, path)
-                    if len(text) > LONG and type(value) is str and len(value) > LONG
-                    else (),
-                )
-                for value, text in zip(values, texts, strict=True)
-            ]
-        )
+        items: tuple[Cell, ...] = ()
+        if type(value) is list and value and _CONTAINERS.isdisjoint(map(type, value)):
+            texts = items_as_json(value)
+            text = f"[{','.join(texts)}]"
+            given = zip(value, texts, strict=True)
+            items = tuple([Cell(path, one, said, row, position) for one, said in given])
+            if len(text) > LONG:
+                for item in items:
+                    item.items = self._parts(row, item.value, path)
+        else:
+            text = spell(value)
+            items = self._parts(row, value, path)
+        row.cells[path] = Cell(path, value, text, row, position, items)
+
+    def _parts(self, row: Row, value: Any, path: Path) -> tuple[Cell, ...]:
+        """The pieces of a long text; of all else none."""
+        if type(value) is not str or len(value) <= LONG:
+            return ()
+        return self._pieces(row, value, path)
 
     def fields(self, row: Row, value: Mapping[str, Any], prefix: Path, level: int) -> None:
         """Add the fields of an object."""
@@ -126,12 +115,15 @@ class _Walk:
         for name, item in value.items():
             path = (*prefix, name)
             kind = type(item)
-            if (kind is dict or kind is list) and item and level < _LEVELS:
+            if kind not in _CONTAINERS:
+                if kind is str and len(item) > LONG:
+                    self.value(row, item, path)
+                else:
+                    cells[path] = Cell(path, item, spell(item), row, position)
+            elif item and level < _LEVELS:
                 self._nested(row, item, path, level + 1)
-            elif kind is list or (kind is str and len(item) > LONG):
-                self.value(row, item, path)
             else:
-                cells[path] = Cell(path, item, spell(item), row, position)
+                self.value(row, item, path)
         if not prefix:
             self._note(row)
 
@@ -188,6 +180,8 @@ def _is_table(items: list[Any]) -> bool:
 
 def _shape(value: Any) -> _Shape | None:
     """How a value that is not empty is a table, if it is one."""
+    if type(value) is list and type(value[0]) not in _CONTAINERS:
+        return None
     items = value.values() if type(value) is dict else value
     kinds = set(map(type, items))
     if kinds != _OBJECTS and (kinds != _LISTS or not all(map(_is_table, items))):

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from json.encoder import encode_basestring
 from types import NoneType
 from typing import Any, Final
 
@@ -74,6 +75,12 @@ def as_json(value: Any) -> str:
     return text if text.isprintable() else _escape(value)
 
 
+def items_as_json(values: Iterable[Any]) -> list[str]:
+    """Some scalars, each as `as_json` writes it."""
+    texts = [_PLAINLY[type(value)](value) for value in values]
+    return texts if "".join(texts).isprintable() else list(map(as_json, values))
+
+
 def _number_text(value: float) -> str:
     return repr(value) if math.isfinite(value) else _encode(value)
 
@@ -86,6 +93,7 @@ _encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).enc
 _escape: Final = json.JSONEncoder(separators=(",", ":")).encode
 # What the encoder writes, too, but not as fast.
 _PLAINLY: Final[dict[type, _Writer]] = {
+    str: encode_basestring,
     int: repr,
     float: _number_text,
     bool: _constant,
