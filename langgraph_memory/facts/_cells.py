@@ -53,7 +53,7 @@ def opened(values: list[Any], openings: str = "{[") -> tuple[list[Any], set[type
     kinds = set(map(type, values))
     if str in kinds:
         texts = "".join(only(str, values, kinds))
-        if any([opening in texts for opening in openings]):
+        if any(map(texts.__contains__, openings)):
             marks = tuple(openings)
             values = [
                 unpacked(v) if type(v) is str and v.startswith(marks) else v for v in values

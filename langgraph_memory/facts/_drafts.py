@@ -76,8 +76,10 @@ class Draft:
         Parents must be finished before their children.
         """
         rows = self._rows
-        if len(rows) == 1 and self.parent is None:
-            return [self._single(rows[0])]
+        if rows and self.parent is None:
+            columns = tuple(rows[0])
+            if len(rows) == 1 or list(map(tuple, rows)).count(columns) == len(rows):
+                return [self._plain(columns)]
         if rows:
             form = _form(rows)
             if form is None:
@@ -93,11 +95,14 @@ class Draft:
             sheet = {self._link(self.parent, rest): names, **rest}
         return [self._table(tuple(sheet), tuple(zip(*sheet.values(), strict=True)))]
 
-    def _single(self, row: DraftRow) -> Table:
-        columns = tuple(row)
-        if not self.key:
-            self.key = key_among(self.name, columns, 1, lambda column: (row[column],))
-        return self._table(columns, (tuple(row.values()),) if row else ())
+    def _plain(self, columns: Columns) -> Table:
+        """The table of rows that have the same columns in the same order."""
+        rows = self._rows
+        self.key = self.key or key_among(
+            self.name, columns, len(rows), lambda column: [row[column] for row in rows]
+        )
+        cells = tuple([tuple(row.values()) for row in rows]) if columns else ()
+        return self._table(columns, cells)
 
     def _different(self) -> list[Table]:
         rows = self._rows

@@ -215,7 +215,7 @@ class _Walk:
         """Add a row per key of an object, led by the key unless the rows repeat it."""
         column = singular(draft.name.rpartition(".")[2]) or "key"
         children = list(value.values())
-        taken = any(isinstance(child, dict) and column in child for child in children)
+        taken = [child for child in children if type(child) is dict and column in child]
         if taken or column in {GROUP, VALUE}:
             column = "key"
         if not repeats_keys(value):

@@ -76,9 +76,9 @@ def key_among(
         return None
     least = max(1, _LEAST_DISTINCT * count)
     best, chosen = (0, 0), None
-    for column, rank, least_number, owner in candidates:
-        if owner and words(singular(name.rpartition(".")[2])) == owner:
-            rank += 1
+    for column, standing, least_number, owner in candidates:
+        own = owner and words(singular(name.rpartition(".")[2])) == owner
+        rank = standing + bool(own)
         if rank >= best[0]:
             score = (rank, _distinct(cells(column), least_number))
             if score[1] >= least and score > best:

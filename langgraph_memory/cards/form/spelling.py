@@ -85,7 +85,7 @@ def _number_text(value: float) -> str:
     return repr(value) if math.isfinite(value) else _encode(value)
 
 
-def _constant(value: bool | None) -> str:
+def _constant(value: object) -> str:
     return "null" if value is None else "true" if value else "false"
 
 
