@@ -116,12 +116,8 @@ class Layout:
         return len(self.columns) + bool(self._lead) > 1
 
     def _cells(self, rows: Sequence[Shown]) -> list[str]:
-        return [
-            row.texts.get(path, ABSENT)
-            for row in rows
-            for path in ((), *self.columns)
-            if path or self._lead
-        ]
+        paths = [(), *self.columns] if self._lead else self.columns
+        return [row.texts.get(path, ABSENT) for row in rows for path in paths]
 
     def header(self, references: Mapping[Path, str] | None = None) -> str:
         """The columns, then what all rows say, in brackets.
@@ -178,7 +174,9 @@ class Layout:
                     done = path[:1]
                     parts.append(references[done])
                 continue
-            parts.append(self._cell(path, texts, shown.row.cells))
+            text = texts.get(path, "")
+            bare = text.isalnum()  # as most are
+            parts.append(text if bare else self._cell(path, texts, shown.row.cells))
         rest = [] if texts.keys() <= self._hidden else self._trailing(texts)
         rest += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
         while not rest and len(parts) > 1 and parts[-1] == ABSENT:
@@ -199,7 +197,7 @@ class Layout:
             return CUT if path in cells else ABSENT
         if path in self._texts and is_quoted_number(text):
             return text[1:-1]
-        return text if text.isalnum() else placed(text, self._marks)
+        return placed(text, self._marks)
 
     def places(self, group: Path, texts: Mapping[Path, str], least: int) -> bool:
         """Whether columns hold enough of a group, and the rest is said of all rows."""
@@ -240,9 +238,10 @@ class Layout:
 def _same(path: Path, rows: Sequence[Shown]) -> str | None:
     """What all rows say, whether or not each of them is to show it."""
     first = rows[0].row.cells.get(path)
+    if first is None:
+        return None
     cells = (row.row.cells.get(path) for row in rows)
-    alike = first and all(cell and cell.text == first.text for cell in cells)
-    return first.text if first and alike else None
+    return first.text if all(cell and cell.text == first.text for cell in cells) else None
 
 
 def _assigned(texts: Mapping[Path, str]) -> str:
@@ -282,9 +281,10 @@ def _separator(cells: Sequence[str]) -> str:
     their own before either. Quotes around a cell are two.
     """
     loose = [cell for cell in cells if not cell.isalnum() and cell[0] not in '"[{']
-    costs = {" ": 2 * sum(" " in c for c in loose) + sum(c[0].isdigit() for c in cells)}
+    numbers = sum([cell[0].isdigit() for cell in cells])
+    costs = {" ": 2 * sum([" " in cell for cell in loose]) + numbers}
     for mark in (",", "|"):
-        costs[mark] = len(cells) + 2 * sum(mark in cell for cell in loose)
+        costs[mark] = len(cells) + 2 * sum([mark in cell for cell in loose])
     return min(costs, key=costs.__getitem__)
 
 

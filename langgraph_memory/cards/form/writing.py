@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from langgraph_memory.cards.form.layout import Layout
@@ -195,10 +197,15 @@ class _Writer:
         if not self._again or not parent.cues or all(row.cues for row in rows):
             return ""
         cue = parent.texts[parent.cues[0]]
-        *_, since = "\n".join(self.lines[self._begins[parent] :]).rpartition(cue)
-        if len(since.split()) + sum(len(row.texts) for row in rows) <= _FAR:
-            return ""
-        return f"{CALLED}{placed(cue, CALLED_MARKS)}"
+        between = sum([len(row.texts) for row in rows])
+        for number in range(len(self.lines) - 1, self._begins[parent] - 1, -1):
+            _, found, since = self.lines[number].rpartition(cue)
+            between += len(since.split())
+            if between > _FAR:
+                return f"{CALLED}{placed(cue, CALLED_MARKS)}"
+            if found:
+                break
+        return ""
 
     def _lay_out(self, rows: Sequence[Shown]) -> None:
         """Find the layouts of all child tables below some rows of one table."""
@@ -276,8 +283,5 @@ def _clusters(
 
 
 def _dense(rows: Sequence[Shown]) -> Iterator[Path]:
-    counts: dict[Path, int] = {}
-    for row in rows:
-        for path in row.texts:
-            counts[path] = counts.get(path, 0) + 1
+    counts = Counter(chain.from_iterable([row.texts for row in rows]))
     return (path for path, count in counts.items() if count >= _DENSE * len(rows))
