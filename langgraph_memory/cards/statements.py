@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from langgraph_memory.cards.lexicon import CONCLUDING
+from langgraph_memory.cards.notes import sentences
+from langgraph_memory.cards.traits import Trait, traits_of
 from langgraph_memory.cards.words import stems, words
 
 _LIKES = re.compile(
@@ -52,8 +55,10 @@ _DEMAND = re.compile(
     r"|\bno\s+(?!thank|problem|worr|idea|longer)\w|必须|需要|过敏|只要",
     re.IGNORECASE,
 )
-_ALWAYS = re.compile(r"\b(?:always|never|allerg\w*)\b|过敏|总是|从不", re.IGNORECASE)
+_MINE = re.compile(r"(?:i|we)\b(?! (?:would|will|could|might))", re.IGNORECASE)
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_QUOTES = (('"', '"'), ("“", "”"), ("「", "」"), ("```", "```"))
+_COLONS = (":", "：")
 _LEAST_WORDS, _SHARED = 2, 0.5
 
 
@@ -69,6 +74,7 @@ class Statement:
         changes: Whether it says that something is no longer as it was.
         refers: Whether it speaks of `it` instead of naming the thing.
         one_place: Whether only one such statement can hold at a time.
+        traits: What the speaker says of himself for long.
     """
 
     relation: str
@@ -78,6 +84,7 @@ class Statement:
     changes: bool
     refers: bool
     one_place: bool
+    traits: tuple[Trait, ...] = ()
 
     @property
     def topic(self) -> str:
@@ -110,6 +117,7 @@ def read_statement(text: str) -> Statement:
         changes=bool(_CHANGE.search(lower)),
         refers=bool(_IT.search(after.strip())),
         one_place=bool(_ONE_PLACE.search(lower)),
+        traits=traits_of(text),
     )
 
 
@@ -126,14 +134,15 @@ def replaces(new: Statement, old: Statement) -> bool:
     Returns:
         True when both cannot hold now.
     """
-    if new.topic == old.topic:
+    if new.topic == old.topic or _replaces_traits(new, old):
         return True
-    if not new.relation or new.relation != old.relation:
-        return False
+    if not new.relation or new.relation != old.relation or len(old.traits) > 1:
+        return False  # of several, what else the older one says would go with it
     if new.relation == "liking":
         return new.refers and new.positive != old.positive
     same_subject = new.subject == old.subject
-    if new.one_place and old.one_place and same_subject:
+    read = new.traits and old.traits
+    if new.one_place and old.one_place and same_subject and not read:
         return True
     common = new.about & old.about
     alike = len(common) >= _SHARED * min(len(new.about), len(old.about))
@@ -151,6 +160,8 @@ def worth_keeping(text: str) -> bool:
     Returns:
         False for greetings, thanks, small commands and mere questions.
     """
+    if lasts(text):
+        return True
     if _DEMAND.search(text):
         return len(words(text)) >= _LEAST_WORDS
     if _QUESTION.search(text) or _IMPERATIVE.search(text):
@@ -165,12 +176,32 @@ def lasts(text: str) -> bool:
         text: The sentence.
 
     Returns:
-        True for what the user likes, is, has or always wants; False for questions and for
-        what is asked of one task.
+        True for what the user says of himself or his family for long, and for a change of
+        what he said before (`I now dislike it`); False for all else.
     """
-    if _QUESTION.search(text):
-        return False
-    return bool(read_statement(text).relation) or bool(_ALWAYS.search(text))
+    if traits_of(text):
+        return True
+    said = read_statement(text)
+    return bool(_MINE.match(text)) and said.refers and said.changes and bool(said.relation)
+
+
+def lasting_statements(text: str) -> Iterator[str]:
+    """The sentences of a user's message that hold beyond the conversation.
+
+    Args:
+        text: The whole message. What stands in quotes, or follows a line or sentence that
+            ends with a colon, is not the user's own word.
+
+    Yields:
+        Sentences, as `sentences` parts them.
+    """
+    before = ""
+    for sentence in sentences([text]):
+        if before.rstrip().endswith(_COLONS):
+            return
+        if not _within_quotes(before) and lasts(sentence):
+            yield sentence
+        before += f"{sentence} "
 
 
 def concludes(text: str) -> bool:
@@ -187,6 +218,21 @@ def concludes(text: str) -> bool:
     said = words(text)
     return len(said) >= _LEAST_WORDS and (
         any(char.isdigit() for char in text) or not CONCLUDING.isdisjoint(said)
+    )
+
+
+def _replaces_traits(new: Statement, old: Statement) -> bool:
+    return bool(old.traits) and all(
+        any(trait.takes_place_of(older) for trait in new.traits) for older in old.traits
+    )
+
+
+def _within_quotes(before: str) -> bool:
+    return any(
+        before.count(left) % 2
+        if left == right
+        else before.count(left) > before.count(right)
+        for left, right in _QUOTES
     )
 
 

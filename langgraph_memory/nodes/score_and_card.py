@@ -15,9 +15,8 @@ from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.conflicts import ERROR, STATEMENT, lasting, supersede
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
-from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.rendering import render
-from langgraph_memory.cards.statements import lasts
+from langgraph_memory.cards.statements import lasting_statements
 from langgraph_memory.cards.summarising import Passage, passage_of
 from langgraph_memory.facts.messages import calls_of, role
 from langgraph_memory.facts.record import records_from
@@ -81,7 +80,7 @@ class ScoreAndCard(MemoryNode):
             if role(message) == "tool" or (mark in gone and role(message) in _SPEAKERS):
                 yield mark
         asked = scene.turn_id
-        if asked not in carded and any(map(lasts, sentences([scene.asked]))):
+        if asked not in carded and any(lasting_statements(scene.asked)):
             yield asked
 
     def _make(self, scene: Scene, frame: Frame, pending: frozenset[str]) -> _Made:
@@ -103,10 +102,12 @@ class ScoreAndCard(MemoryNode):
         config = self.settings.config.cards
         summarises = bool(config.summaries) and "cards" in self.settings.models
         made = _Made()
-        for record in records:
+        for observed in records:
+            record = observed
+            if record.fingerprint == scene.turn_id:  # the rest stands in the view
+                holds = "\n".join(lasting_statements(record.text))
+                record = replace(record, text=holds)
             told = make_cards(record, context, self.settings.config.cards, count)
-            if record.fingerprint == scene.turn_id:
-                told = tuple(card for card in told if lasts(card.notes[0]))
             if summarises:
                 shorten = partial(beginning, room=config.summary_tokens, count=count)
                 found = passage_of(record, told, shorten, count)

@@ -46,6 +46,53 @@ def test_case_36_trivia_leave_no_cards_in_a_graph() -> None:
     assert [card.notes for card in cards] == [("I love window seats.",)]
 
 
+@pytest.mark.parametrize(
+    "wordings",
+    [
+        ("I eat no meat.", "I'm vegetarian", "By the way, I don't eat meat."),
+        ("I'm vegetarian.", "我吃素"),
+        ("I have a peanut allergy.", "I am allergic to peanuts."),
+        ("I love window seats.", "I really prefer window seats."),
+        ("我吃素", "我不吃肉"),
+    ],
+)
+@pytest.mark.parametrize("apart", [False, True])
+def test_case_36_rewordings_of_one_fact_leave_one_card(
+    wordings: tuple[str, ...], *, apart: bool
+) -> None:
+    """The newest wording stands alone, within one conversation and across several."""
+    memory = memory_for()
+    graph, _ = by_hand(memory, ["Noted."] * len(wordings), InMemorySaver())
+    for turn, text in enumerate(wordings):
+        thread = str(turn) if apart else "1"
+        graph.invoke({"messages": [HumanMessage(text)]}, config(thread))
+    valid = [c for c in memory.cards(graph.store, ANN) if c.superseded_by is None]
+    assert [card.notes for card in valid] == [(wordings[-1],)]
+
+
+def test_case_36_a_statement_within_a_long_request_is_kept_alone() -> None:
+    """Of what is asked for one task nothing is kept, of what holds for long all."""
+    request = (
+        "Plan my trip. Leave on 3 May. Stay for 4 nights. Spend 900 EUR at most. "
+        "Use trains only. Book 2 rooms. I'm vegetarian. Could Tom, who eats fish, come?"
+    )
+    assert [card.notes for card in told(memory_for(), request)] == [("I'm vegetarian.",)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If I were vegetarian, would I need more iron?",
+        "Kim is vegetarian.",
+        'She wrote: "I eat no meat."',
+        "I'd like a table for two tonight.",
+    ],
+)
+def test_case_36_what_the_user_does_not_say_of_himself_leaves_no_card(text: str) -> None:
+    """Conditions, others, quotes and wishes of the moment are in the view, not in cards."""
+    assert told(memory_for(), text) == []
+
+
 def test_case_29_words_of_the_model_are_no_statements_of_the_user() -> None:
     """What the assistant says of itself is nobody's preference."""
     cards = told(

@@ -1,0 +1,90 @@
+"""The many wordings of what people say of themselves in English, made one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+KIN: Final = (
+    r"(?:wife|husband|partner|spouse|fiancee?|boyfriend|girlfriend|son|daughter|child"
+    r"|children|kid|baby|twin|brother|sister|sibling|mother|father|mom|mum|dad|parent"
+    r"|grand(?:mother|father|son|daughter|child|children|parent|ma|pa)|family|aunt|uncle"
+    r"|nephew|niece|cousin|toddler|teenager)s?"
+)
+"""Members of a family, as a pattern."""
+
+_KEEN = r"(?:fond of|keen on|into|crazy about|passionate about)"
+_BAD, _ALLERGY = r"(?:severe|bad|mild|strong)", r"(?:allergy|allergies|intolerance)"
+_PLAIN = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        (r"\b(i|we|you|they)'(?:m|re)\b", r"\1 am"),
+        (r"\b(i|we)'ve\b", r"\1 have"),
+        (r"\b(i|we)'d\b", r"\1 would"),
+        (r"\b(i|we)'ll\b", r"\1 will"),
+        (r"\bwon't\b", "will not"),
+        (r"\b(?:cannot|can't)\b", "can not"),
+        (r"n't\b", " not"),
+        (r"\bwould never\b|\brefuse to\b", "never"),
+        (r"\bprefer to avoid\b", "avoid"),
+        (r"\bprefer not to\b", "not like to"),
+        (r"\bhave no interest in\b|\bam not interested in\b", "not like"),
+        (r"\bhave always (lov|lik|hat|dislik)ed\b", r"always \1e"),
+        (r"\bhave always (enjoy|prefer)r?ed\b", r"always \1"),
+        (rf"\b((?:my|our) {KIN})'s(?= name\b)", r"\1"),
+        (rf"\b((?:my|our) {KIN})'s\b", r"\1 is"),
+        (r"\bfavorite", "favourite"),
+        (r"\b(?:are|is)\b", "am"),
+        (r"\bhas\b", "have"),
+        (r"\bdoes\b", "do"),
+        (r"\bhave (been|lived|worked|stopped|quit|given up|moved|joined)\b", r"\1"),
+        (r"\bcan not (?:really )?(?:stand|bear)\b", "hate"),
+        (r"\bcan not (?:tolerate|digest|have)\b", "can not eat"),
+        (r"\b(?:stay|keep) away from\b|\bsteer clear of\b|\bam averse to\b", "avoid"),
+        (r"\b(?:quit|stopped|gave up|given up)\b(?: (?:eat|drink)ing)?", "now avoid"),
+        (r"\bhave an? (?:\w+ )?(?:aversion to|dislike (?:of|for))\b", "dislike"),
+        (r"\bhave an? (?:\w+ )?(?:preference for|passion for|love (?:of|for))\b", "like"),
+        (r"\bam (not |now )?(?:(?:an?|such an?) )?(?:\w+ )?fans? of\b", r"\1like"),
+        (
+            rf"\bam (not |now )?(?:\w+ )?{_KEEN}\b",
+            r"\1like",
+        ),
+        (r"\bam (?:\w+ )?(?:afraid|scared|terrified) of\b", "fear"),
+        (r"\bhave an? (?:[\w-]+ )?(?:fear|phobia) of\b", "fear"),
+        (r"\bhave an? (?:\w+ )?(?:allergy|intolerance) (?:to|for)\b", "react-to"),
+        (
+            rf"\bhave (?!no\b)(?:an? )?(?:{_BAD} )?([\w-]+(?: nut)?) {_ALLERGY}\b",
+            r"react-to \1",
+        ),
+        (r"\bam (not )?(?:\w+ )?(?:allergic|intolerant|sensitive) to\b", r"\1react-to"),
+        (r"\bam (not )?(\w+)[ -](?:intolerant|allergic)\b", r"\1react-to \2"),
+        (r"\bam (now )?(?:based|living|located)\b", r"\1live"),
+        (r"\bam working (?=for|at|as)", "work "),
+        (r"\bwork as\b", "am"),
+        (
+            r"\bwas born in\b|\bgrew up in\b|\bcomes? from\b|\bam (?:\w+ )?from\b",
+            "hail-from",
+        ),
+        (r"\bmoved to (?=.*\b(?:project|team|department|group|company)\b)", "joined "),
+        (r"\b(?:was )?(?:re)?assigned to\b|\bswitched to\b", "joined"),
+        (r"\bmoved to\b", "live in"),
+        (r"\b(?:keep|follow|observe) (?=kosher|halal)", "eat "),
+        (r"\b(?:am on|adhere to|am committed to) an? (?=.*\bdiet\b)", "follow a "),
+        (r"\bbeen\b", "am"),
+    )
+)
+
+
+def plainly(text: str) -> str:
+    """Reword a text so that what means the same reads the same.
+
+    Args:
+        text: English in lower case.
+
+    Returns:
+        The text in few verbs (`am`, `have`, `like`, `avoid`, `live` and the like), without
+        contractions; no good English.
+    """
+    for pattern, plain in _PLAIN:
+        text = pattern.sub(plain, text)
+    return text
