@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from langchain_core.messages import ToolMessage
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, StructuredTool
 from langgraph.store.base import GetOp, Item
@@ -25,6 +26,7 @@ from langgraph_memory.nodes._scene import Scene, scene_from
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards
 from langgraph_memory.nodes._texts import text_counter
+from langgraph_memory.nodes._viewing import viewing
 from langgraph_memory.recall.passages import passage
 from langgraph_memory.scope import Kind
 from langgraph_memory.store import CheckpointStore
@@ -124,13 +126,31 @@ def _read_back(
         named = ", ".join(key[:_MORE_DIGITS] for key in keys[:_MOST_NAMED])
         return f"{len(keys)} records begin with {found[0]}; give more digits: {named}."
     [key] = keys
-    before = here.reading_of(key, query)
-    if before is not None:
-        return (
+    for mark, before in here.readings_of(key, query):
+        refusal = (
             f"You have this already: it is the result of your call {before} further up. "
             f"Look there, or ask for another part with another query."
         )
+        if (yield from _stands_beside(settings, frame, here, mark, refusal)):
+            return refusal
     return (yield from _told(settings, frame, key, query))
+
+
+def _stands_beside(
+    settings: Settings, frame: Frame, here: _Here, mark: str, answer: str
+) -> Steps[bool]:
+    """Whether every model that reads an answer is still shown an older result then."""
+    message = ToolMessage(answer, name=RECALL_TOOL, tool_call_id=RECALL_TOOL)
+    for model, part in here.parts.items():
+        state = {
+            settings.messages_key: [*here.scene.messages, message],
+            MEMORY: {model: part},
+        }
+        scene = scene_from(state, model, settings.messages_key, settings.task)
+        shown = yield from viewing(settings, scene, frame)
+        if mark in shown.recipe.gone | shown.recipe.stubs:
+            return False
+    return True
 
 
 def _told(settings: Settings, frame: Frame, key: str, query: str | None) -> Steps[str]:
@@ -191,12 +211,12 @@ class _Here:
 
     Attributes:
         scene: Its messages.
-        parts: What the channel holds, one part per model node.
+        parts: What the channel holds, by model node.
         thread_id: The thread.
     """
 
     scene: Scene
-    parts: Sequence[Mapping[str, Any]]
+    parts: Mapping[str, Mapping[str, Any]]
     thread_id: str
 
     @classmethod
@@ -205,7 +225,7 @@ class _Here:
         state = {key: channel_value(config, key)}
         channel: Mapping[str, Any] = channel_value(config, MEMORY) or {}
         scene = scene_from(state, "", key, settings.task)
-        return cls(scene, list(channel.values()), frame.thread_id)
+        return cls(scene, channel, frame.thread_id)
 
     @property
     def records(self) -> Iterator[str]:
@@ -216,26 +236,20 @@ class _Here:
     @property
     def cards(self) -> Iterator[str]:
         """Keys of its cards, and of those in the memory block."""
-        for part in self.parts:
+        for part in self.parts.values():
             for keys in part.get("cards", {}).values():
                 yield from keys
             yield from (key for key, _ in part.get("block", {}).get("cards", ()))
 
-    def reading_of(self, key: str, query: str | None) -> str | None:
-        """The call whose result already shows this, or None."""
+    def readings_of(self, key: str, query: str | None) -> Iterator[tuple[str, str]]:
+        """The results of earlier calls that say this, by fingerprint, and the calls."""
         for mark, call in self.scene.recalls.items():
             asked = call.args.get("query") or None
-            shown = self.scene.recalled[mark] == key[:SHORT_KEY]
-            if shown and asked == (query or None) and not self._hidden(mark):
-                return call_text(call.name, call.args)
-        return None
-
-    def _hidden(self, mark: str) -> bool:
-        message = self.scene.messages[self.scene.prints.index(mark)]
-        if STANDS_FOR in message.additional_kwargs:
-            return True
-        recipes = [part.get("recipe", {}) for part in self.parts]
-        return any(
-            mark in held.get("gone", ()) or mark in held.get("stubs", ())
-            for held in recipes
-        )
+            said = self.scene.recalled[mark] == key[:SHORT_KEY]
+            message = self.scene.messages[self.scene.prints.index(mark)]
+            if (
+                said
+                and asked == (query or None)
+                and STANDS_FOR not in (message.additional_kwargs)
+            ):
+                yield mark, call_text(call.name, call.args)

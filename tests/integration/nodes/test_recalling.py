@@ -30,10 +30,15 @@ def settings(view_tokens: int = 550, record_tokens: int = 400) -> MemoryConfig:
 
 
 def wired(
-    script: list[Any], saver: Any, *, reads_back: bool = True, store: Any = None
+    script: list[Any],
+    saver: Any,
+    *,
+    reads_back: bool = True,
+    store: Any = None,
+    view_tokens: int = 550,
 ) -> tuple[Any, ScriptedChatModel, Memory]:
     """A loop of model and tools, with memory in one call."""
-    memory = Memory(embeddings=HashEmbeddings(), config=settings(), tools=TOOLS)
+    memory = Memory(embeddings=HashEmbeddings(), config=settings(view_tokens), tools=TOOLS)
     tools = [*TOOLS, memory.recall_record] if reads_back else TOOLS
     model = ScriptedChatModel(script=script)
 
@@ -126,6 +131,27 @@ def test_the_same_read_twice_says_where_it_is() -> None:
     assert "You have this already" in second
     assert "recall_record(id=" in second
     assert "555-0134" in third
+
+
+@pytest.mark.parametrize("view_tokens", [350, 400, 450, 550])
+def test_a_reading_is_refused_only_where_it_is_still_shown(view_tokens: int) -> None:
+    """However small the view, a refusal stands beside what it points to."""
+    asked: list[AIMessage] = []
+
+    def again(shown: list[BaseMessage]) -> AIMessage:
+        first = asked[0] if asked else reading("Hotel 33")(shown)
+        wanted = first.tool_calls[0]["args"]
+        asked.append(call("recall_record", len(asked), **wanted))
+        return asked[-1]
+
+    script = [SEARCH, again, call("flight_times", flight="AF1"), *[again] * 5, "Ok."]
+    graph, model, _ = wired(script, InMemorySaver(), view_tokens=view_tokens)
+    refused = [m for m in results(graph.invoke(ASK, config())) if "already" in m]
+    views = [one.messages for one in model.calls]
+    pointing = [view for view in views if "already" in str(view[-1].content)]
+    assert len(pointing) == len(refused) > 0
+    for view in pointing:
+        assert any('"phone":"555-0133"' in str(message.content) for message in view)
 
 
 def test_what_was_cut_names_its_record_where_it_can_be_read() -> None:
