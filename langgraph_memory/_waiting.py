@@ -12,6 +12,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+_ENDING = "interpreter shutdown"
+"""Said where no thread is started because the interpreter ends (from Python 3.12 on)."""
+
 
 def within(seconds: float | None, call: Callable[[], T], who: str) -> T:
     """Call something that may hang, in a thread that is left alone then.
@@ -26,6 +29,7 @@ def within(seconds: float | None, call: Callable[[], T], who: str) -> T:
 
     Raises:
         TimeoutError: When there is no answer in time.
+        RuntimeError: When no thread can be started, other than at the interpreter's end.
     """
     if seconds is None:
         return call()
@@ -40,9 +44,10 @@ def within(seconds: float | None, call: Callable[[], T], who: str) -> T:
 
     try:
         Thread(target=work, daemon=True, name="langgraph_memory-call").start()
-    except RuntimeError:
-        # An interpreter that ends starts no thread (from 3.12 on), and waits not long.
-        return call()
+    except RuntimeError as error:
+        if _ENDING not in str(error):
+            raise
+        return call()  # the interpreter ends, and waits not long
     try:
         found = answer.get(timeout=seconds)
     except Empty:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+import threading
 from contextvars import ContextVar
+from subprocess import run
 from threading import Event
 
 import pytest
@@ -26,6 +29,29 @@ def test_what_hangs_is_left_alone() -> None:
     with pytest.raises(TimeoutError, match=r"friend gave no answer within 0\.01 seconds"):
         within(0.01, released.wait, "friend")
     released.set()
+
+
+def test_nobody_is_asked_without_a_deadline_for_want_of_threads() -> None:
+    """Where no thread can be started, the call is not made, and the error says so."""
+    asked: list[str] = []
+    usual = threading.stack_size(1 << 46)  # more than any address space has
+    try:
+        with pytest.raises(RuntimeError, match="start new thread"):
+            within(60, lambda: asked.append("friend"), "friend")
+    finally:
+        threading.stack_size(usual)
+    assert asked == []
+
+
+def test_who_is_asked_while_the_interpreter_ends_still_answers() -> None:
+    """What is saved at exit is saved, though no thread is started any more."""
+    program = (
+        "import atexit\n"
+        "from langgraph_memory._waiting import within\n"
+        "atexit.register(lambda: print(within(60, lambda: 'answer', 'friend')))\n"
+    )
+    ended = run([sys.executable, "-c", program], capture_output=True, check=True, text=True)  # noqa: S603  our own program
+    assert ended.stdout.strip() == "answer"
 
 
 async def test_what_hangs_on_the_loop_is_left_alone() -> None:
