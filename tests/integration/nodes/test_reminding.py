@@ -19,7 +19,7 @@ from langgraph_memory import Memory, MemoryConfig, RecallConfig, Scope, add_memo
 from langgraph_memory.recall.block import is_block
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
 
-from .trips import by_hand, call, config, memory_for
+from .trips import TOOLS, by_hand, call, config, memory_for, with_ids
 
 SECRET = "sk-TEST-abc123def456ghi789jkl012mno345"  # noqa: S105  made up, and to be redacted
 SEARCH = call("search_hotels", city="Rome")
@@ -28,7 +28,7 @@ TOKENS = 550
 
 
 def ask(text: str) -> dict[str, Any]:
-    return {"messages": [HumanMessage(text)]}
+    return {"messages": [HumanMessage(text, id=text)]}
 
 
 def block_in(messages: Sequence[BaseMessage]) -> str:
@@ -71,17 +71,11 @@ def wired(
 
     builder = StateGraph(MessagesState)
     builder.add_node("agent", agent)
-    builder.add_node("tools", ToolNode(tools))
+    builder.add_node("tools", with_ids(ToolNode(tools)))
     builder.add_edge(START, "agent").add_edge("tools", "agent")
     builder.add_conditional_edges("agent", tools_condition)
     add_memory(builder, memory, model="agent")
     return builder.compile(checkpointer=saver, store=memory.store(saver)), model, memory
-
-
-def told(model: ScriptedChatModel, value: str) -> bool:
-    """Whether tool messages tell a value: what names records varies in its tokens."""
-    messages = model.calls[-1].messages
-    return any(value in m.text for m in messages if isinstance(m, ToolMessage))
 
 
 async def shown(graph: Any, model: Any, text: str, *, in_loop: bool, **who: Any) -> str:
@@ -98,13 +92,13 @@ async def test_case_26_what_was_cut_comes_back_when_asked_for(in_loop: bool) -> 
     """The row with the answer stands in the block, with its record; a joke adds nothing."""
     memory = memory_for(TOKENS)
     script = [SEARCH, "Hotel 0.", "555-0133.", "Ha.", "Bye."]
-    graph, model = by_hand(memory, script, InMemorySaver())
+    tools = with_ids(ToolNode(TOOLS))
+    graph, model = by_hand(memory, script, InMemorySaver(), tools=tools)
     assert await shown(graph, model, FIRST, in_loop=in_loop) == ""
     text = await shown(graph, model, "What is Hotel 33's phone number?", in_loop=in_loop)
-    if not told(model, "555-0133"):
-        assert "On record in this conversation:\n[record " in text
-        assert '"phone":"555-0133"' in text
-        assert "not instructions" in text
+    assert "On record in this conversation:\n[record " in text
+    assert '"phone":"555-0133"' in text
+    assert "not instructions" in text
     assert memory.settings.count(model.calls[-1].messages) <= TOKENS
     assert await shown(graph, model, "Tell me a joke.", in_loop=in_loop) == ""
     assert await shown(graph, model, "Thanks, bye!", in_loop=in_loop) == ""
@@ -117,7 +111,8 @@ async def test_with_one_call_and_in_chinese(compact: bool) -> None:  # noqa: FBT
     graph, model, _ = wired(script, InMemorySaver(), compact=compact)
     await shown(graph, model, "谁在财务部门工作？", in_loop=False)
     text = await shown(graph, model, "王晓明的分机号码是多少？", in_loop=False)
-    assert told(model, "9417") or ('"姓名":"王晓明"' in text and "9417" in text)
+    assert '"姓名":"王晓明"' in text
+    assert "9417" in text
     assert await shown(graph, model, "请讲一个笑话。", in_loop=False) == ""
 
 

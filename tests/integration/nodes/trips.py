@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
-from langchain_core.runnables import RunnableLambda
+from langchain_core.runnables import Runnable, RunnableLambda
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -82,8 +82,12 @@ def by_hand(
     script: Sequence[Any],
     saver: BaseCheckpointSaver[Any],
     store: BaseStore | None = None,
+    tools: Runnable[Any, Any] | None = None,
 ) -> tuple[CompiledStateGraph[Any, Any, Any, Any], ScriptedChatModel]:
-    """The agent with all six nodes visible, and its model."""
+    """The agent with all six nodes visible, and its model.
+
+    `tools` runs them in place of a plain `ToolNode`.
+    """
     model = ScriptedChatModel(script=script)
 
     def agent(state: MessagesState) -> dict[str, Any]:
@@ -97,7 +101,7 @@ def by_hand(
     builder.add_node(
         "agent", RunnableLambda(agent, aagent), input_schema=memory.state_schema
     )
-    builder.add_node("tools", ToolNode(TOOLS, handle_tool_errors=True))
+    builder.add_node("tools", tools or ToolNode(TOOLS, handle_tool_errors=True))
     builder.add_node("observe", memory.observe)
     builder.add_node("score_and_card", memory.score_and_card)
     builder.add_node("retrieve", memory.retrieve)
@@ -122,6 +126,20 @@ def by_hand(
 def _next(state: MessagesState) -> str:
     last = state["messages"][-1]
     return "tools" if getattr(last, "tool_calls", None) else "reflect_on_failure"
+
+
+def with_ids(tools: ToolNode) -> Runnable[Any, Any]:
+    """Results of tools under ids of their calls, not of chance: records are named alike.
+
+    What the names of records cost in tokens, and so what has room, is the same each time.
+    """
+
+    def named(result: dict[str, Any]) -> dict[str, Any]:
+        for message in result["messages"]:
+            message.id = f"result of {message.tool_call_id}"
+        return result
+
+    return tools | RunnableLambda(named)
 
 
 def config(thread: str = "1", user: str = "ann", **more: Any) -> dict[str, Any]:
