@@ -1,14 +1,15 @@
 """Settings: small, frozen, keyword-only values; each field says its unit and range.
 
-A value out of its range raises `ConfigError`, which names the field.
+A value of another type, or out of its range, raises `ConfigError`, which names the field
+and says what to write.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal
 
-from langgraph_memory.errors import ConfigError
+from langgraph_memory._checked import check_types, wrong_value
 from langgraph_memory.weights import Weights
 
 Archive = Literal["all", "compact", "none"]
@@ -43,10 +44,10 @@ class CardConfig:
     belong to the kind of task (`weights.PRECISE`, `GATHERING` and `CREATIVE`)."""
 
     def __post_init__(self) -> None:
+        check_types(self)
         _shares(self, "threshold")
         _counts(self, "max_tokens", "summary_tokens")
         _counts(self, "summaries", least=0)
-        _choice(self, "task_mode", (*get_args(TaskMode), None))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +77,7 @@ class RecallConfig:
     """Weight of the lexical lane, 0–1; the dense lane has the rest."""
 
     def __post_init__(self) -> None:
+        check_types(self)
         _shares(self, "refill", "block_share", "floor", "lexical_weight")
         _counts(self, "view_tokens", "limit", "record_tokens")
 
@@ -103,6 +105,7 @@ class ExperienceConfig:
     """Least share of uses that helped, 0–1 (ReMe: 0.5)."""
 
     def __post_init__(self) -> None:
+        check_types(self)
         _shares(self, "threshold", "duplicate_cosine", "min_utility")
         _counts(self, "limit", "min_retrievals")
         _counts(self, "max_retries", least=0)
@@ -126,6 +129,7 @@ class PruneConfig:
     useless; what has expired is removed whatever its share."""
 
     def __post_init__(self) -> None:
+        check_types(self)
         _shares(self, "max_share")
         _counts(self, "every_writes", "slice")
         _span(self, "every_seconds", _LONGEST_DAYS * 86_400)
@@ -151,7 +155,7 @@ class MemoryConfig:
     prune: PruneConfig = field(default_factory=PruneConfig)
 
     def __post_init__(self) -> None:
-        _choice(self, "archive", get_args(Archive))
+        check_types(self)
         _span(self, "retention_days", _LONGEST_DAYS)
         _span(self, "model_seconds", _HOUR)
 
@@ -159,25 +163,15 @@ class MemoryConfig:
 def _shares(owner: object, *names: str) -> None:
     for name in names:
         if not 0.0 <= getattr(owner, name) <= 1.0:
-            raise _out_of_range(owner, name, "between 0 and 1")
+            raise wrong_value(owner, name, "between 0 and 1")
 
 
 def _counts(owner: object, *names: str, least: int = 1) -> None:
     for name in names:
         if not getattr(owner, name) >= least:
-            raise _out_of_range(owner, name, f"at least {least}")
+            raise wrong_value(owner, name, f"at least {least}")
 
 
 def _span(owner: object, name: str, most: float) -> None:
     if not 0 < getattr(owner, name) <= most:
-        raise _out_of_range(owner, name, f"more than 0 and at most {most:,}")
-
-
-def _choice(owner: object, name: str, choices: tuple[object, ...]) -> None:
-    if getattr(owner, name) not in choices:
-        raise _out_of_range(owner, name, f"one of {choices}")
-
-
-def _out_of_range(owner: object, name: str, expected: str) -> ConfigError:
-    where = f"{type(owner).__name__}.{name}"
-    return ConfigError(f"{where} must be {expected}, not {getattr(owner, name)!r}")
+        raise wrong_value(owner, name, f"more than 0 and at most {most:,}")

@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from langgraph_memory.errors import ConfigError
+from langgraph_memory._checked import check_types, wrong_value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,10 +145,10 @@ class Weights:
     """The user lately said a word of it."""
 
     def __post_init__(self) -> None:
+        check_types(self)
         for name, weight in asdict(self).items():
             if not math.isfinite(weight):
-                msg = f"Weights.{name} must be a finite number, not {weight!r}"
-                raise ConfigError(msg)
+                raise wrong_value(self, name, "a finite number")
 
 
 PRECISE: Final = Weights()

@@ -77,9 +77,25 @@ def tool_schemas(tools: Iterable[Any]) -> tuple[ToolSchema, ...]:
         One schema per tool, in order; schemas that are given are taken as they are.
 
     Raises:
-        ConfigError: When something has no name, and so is no tool.
+        ConfigError: When it is no list of tools, or something in it has no name, and so is
+            no tool.
     """
-    return tuple(tool if isinstance(tool, ToolSchema) else _schema(tool) for tool in tools)
+    read = (tool if isinstance(tool, ToolSchema) else _schema(tool) for tool in many(tools))
+    return tuple(read)
+
+
+def many(tools: Any) -> tuple[Any, ...]:
+    """Tools as they were given, if they are several.
+
+    Raises:
+        ConfigError: When it is one tool, or none and no list.
+    """
+    one = isinstance(tools, str | Mapping | BaseTool)
+    if one or not isinstance(tools, Iterable):
+        given = type(tools).__name__ if one else repr(tools)
+        msg = f"tools must be a list of tools, not {given}; without any, leave it out"
+        raise ConfigError(msg)
+    return tuple(tools)
 
 
 def _schema(tool: Any) -> ToolSchema:

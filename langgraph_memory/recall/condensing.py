@@ -65,9 +65,16 @@ def condense(
         `max_tokens` counts them.
 
     Raises:
-        ConfigError: A limit is out of its range, or `max_tokens` is too little for what
+        ConfigError: A limit is no number or out of its range, `config` or `tools` is
+            something else, or `max_tokens` is too little for what
             has to stay; the message says how much that is.
     """
+    if max_tokens is not None and (
+        isinstance(max_tokens, bool) or not isinstance(max_tokens, int)
+    ):
+        msg = f"max_tokens must be an integer, such as 8000, not {max_tokens!r}"
+        raise ConfigError(msg)
+    cards = _card_config(config)
     conversation = as_messages(messages)
     count = Counting(token_counter)
     outputs = outputs_of(conversation)
@@ -84,7 +91,7 @@ def condense(
         _TOOLBOX.read(tools),
         budget,
         count.text,
-        config=_card_config(config),
+        config=cards,
         statistics=statistics or NOTHING_LEARNED,
         away=range(len(outputs) - len(spots)),
     )
@@ -136,8 +143,13 @@ def _bare(
     return bare, most
 
 
-def _card_config(config: MemoryConfig | CardConfig | None) -> CardConfig:
-    return config.cards if isinstance(config, MemoryConfig) else config or CardConfig()
+def _card_config(config: Any) -> CardConfig:
+    if config is None:
+        return CardConfig()
+    if not isinstance(config, MemoryConfig | CardConfig):
+        msg = f"config must be a MemoryConfig or a CardConfig, not {config!r}"
+        raise ConfigError(msg)
+    return config.cards if isinstance(config, MemoryConfig) else config
 
 
 def _saying(message: BaseMessage, text: str) -> BaseMessage:

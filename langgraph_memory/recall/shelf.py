@@ -11,7 +11,7 @@ from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.matching import Parameters
-from langgraph_memory.facts.tools import ToolSchema, tool_schemas
+from langgraph_memory.facts.tools import ToolSchema, many, tool_schemas
 from langgraph_memory.recall.tokens import count_text
 
 _MOST: Final = 32
@@ -85,7 +85,7 @@ class Toolbox:
         Args:
             tools: As for `tool_schemas`.
         """
-        tools = tuple(tools)
+        tools = many(tools)
         # Schemas are told by what they say, other tools by their identity: they are kept
         # with what was read, so that no other can take their place.
         key = tuple(repr(t) if isinstance(t, Mapping) else id(t) for t in tools)

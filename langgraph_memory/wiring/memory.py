@@ -15,6 +15,7 @@ from langchain_core.tools import BaseTool
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
+from langgraph_memory._checked import check_kind
 from langgraph_memory._flow import Steps, arun, run
 from langgraph_memory._outside import ChatModel
 from langgraph_memory._waiting import Breaker
@@ -105,10 +106,12 @@ class Memory(Finishing):
                 at once, and told anew when the model has answered. See `drain` and `close`.
 
         Raises:
-            ConfigError: When `compact` would leave outputs nowhere, without an archive, or
-                when `model` names an unknown role or is no model.
+            ConfigError: When `compact` would leave outputs nowhere, without an archive,
+                when `model` names an unknown role or is no model, when `config` is no
+                `MemoryConfig`, or when `tools` is no list of tools.
         """
-        config = config or MemoryConfig()
+        config = MemoryConfig() if config is None else config
+        check_kind(config, MemoryConfig, "config")
         if compact and config.archive == "none":
             msg = "compact=True needs an archive: MemoryConfig(archive='all' or 'compact')"
             raise ConfigError(msg)

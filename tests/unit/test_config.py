@@ -4,7 +4,9 @@ from dataclasses import FrozenInstanceError, fields
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage, ToolMessage
 
+from langgraph_memory import Memory, Weights, condense
 from langgraph_memory.config import (
     CardConfig,
     ExperienceConfig,
@@ -44,6 +46,10 @@ SPANS = [
     (MemoryConfig, "model_seconds"),
     (PruneConfig, "every_seconds"),
 ]
+RESULT = [
+    AIMessage("", tool_calls=[{"name": "look", "args": {}, "id": "1"}]),
+    ToolMessage("{}", tool_call_id="1"),
+]
 NONE_ALLOWED = {(ExperienceConfig, "max_retries"), (CardConfig, "summaries")}
 
 
@@ -79,9 +85,9 @@ def test_shares_lie_between_0_and_1(config: type[Any], name: str) -> None:
 
 @pytest.mark.parametrize(("config", "name"), COUNTS)
 def test_counts_are_at_least_1(config: type[Any], name: str) -> None:
-    """A count of zero, less, or no number at all is refused by name."""
+    """A count of zero or less is refused by name."""
     assert getattr(config(**{name: 1}), name) == 1
-    for wrong in (0, -1, NAN):
+    for wrong in (0, -1):
         with pytest.raises(ConfigError, match=rf"{config.__name__}\.{name} .*at least 1"):
             config(**{name: wrong})
 
@@ -118,6 +124,69 @@ def test_choices_are_checked() -> None:
         MemoryConfig(archive="some")  # type: ignore[arg-type] # the point of the test
     with pytest.raises(ConfigError, match="task_mode must be one of"):
         CardConfig(task_mode="fast")  # type: ignore[arg-type] # the point of the test
+
+
+@pytest.mark.parametrize(("config", "name"), [*SHARES, *COUNTS, *SPANS, *NONE_ALLOWED])
+@pytest.mark.parametrize("wrong", ["8k", True, None, [1], CardConfig()])
+def test_what_is_no_number_is_refused_with_an_example(
+    config: type[Any], name: str, wrong: Any
+) -> None:
+    """Text, yes and no, nothing, lists and other settings are no numbers."""
+    default = getattr(config(), name)
+    wanted = rf"{config.__name__}\.{name} must be an? \w+, such as {default}, not "
+    with pytest.raises(ConfigError, match=wanted):
+        config(**{name: wrong})
+
+
+@pytest.mark.parametrize(("config", "name"), [*COUNTS, *NONE_ALLOWED])
+@pytest.mark.parametrize("wrong", [2.5, NAN, INFINITY])
+def test_counts_are_whole(config: type[Any], name: str, wrong: float) -> None:
+    """Half a token, or infinitely many, cannot be counted."""
+    with pytest.raises(ConfigError, match=f"{name} must be an integer"):
+        config(**{name: wrong})
+
+
+def test_settings_of_another_part_are_refused() -> None:
+    """What belongs elsewhere, or is no setting, is not taken."""
+    with pytest.raises(ConfigError, match="cards must be a CardConfig, not a RecallConfig"):
+        MemoryConfig(cards=RecallConfig())  # type: ignore[arg-type] # the point of the test
+    with pytest.raises(ConfigError, match="weights must be a Weights or None, not 3"):
+        CardConfig(weights=3)  # type: ignore[arg-type] # the point of the test
+    with pytest.raises(
+        ConfigError, match=r"Weights\.start must be a number, such as -5\.5"
+    ):
+        Weights(start="low")  # type: ignore[arg-type] # the point of the test
+
+
+@pytest.mark.parametrize("wrong", [CardConfig(), RecallConfig()])
+def test_a_memory_says_where_settings_of_a_part_go(wrong: Any) -> None:
+    """The error is what to write."""
+    kind = type(wrong).__name__
+    part = {"CardConfig": "cards", "RecallConfig": "recall"}[kind]
+    write = rf"not a {kind}; write config=MemoryConfig\({part}={kind}\(\.\.\.\)\)"
+    with pytest.raises(ConfigError, match=write):
+        Memory(config=wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "search", {"name": "search"}])
+def test_tools_are_a_list(wrong: Any) -> None:
+    """One tool, or none, is not taken for several."""
+    for call in (
+        lambda: Memory(tools=wrong),
+        lambda: Memory().with_tools(wrong),
+        lambda: condense([("user", "Hi"), *RESULT], tools=wrong),
+    ):
+        with pytest.raises(ConfigError, match="tools must be a list of tools, not"):
+            call()
+
+
+@pytest.mark.parametrize("wrong", ["8k", True, 0.5])
+def test_limits_of_condense_are_integers(wrong: Any) -> None:
+    """A limit of all messages is a number of tokens, and its settings are settings."""
+    with pytest.raises(ConfigError, match="max_tokens must be an integer, such as 8000"):
+        condense([], max_tokens=wrong)
+    with pytest.raises(ConfigError, match="config must be a MemoryConfig or a CardConfig"):
+        condense([], config=wrong)
 
 
 def test_every_number_is_checked() -> None:

@@ -16,8 +16,9 @@ PURE = ("facts", "cards", "experiences", "recall")
 BELOW_FLOW = {"_outside", "_waiting"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
-    "weights": {"errors"},
-    "config": {"errors", "weights"},
+    "_checked": {"errors"},
+    "weights": {"errors", "_checked"},
+    "config": {"errors", "weights", "_checked"},
     "scope": {"errors"},
     "state": {"errors"},
     "testing": {"errors"},
@@ -31,7 +32,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "recall": {*BASE, "facts", "cards", "experiences", "index"},
     "_flow": {*BASE, *PURE, "index", *BELOW_FLOW},
     "nodes": {*BASE, *PURE, "index", "state", *BELOW_FLOW, "_flow"},
-    "wiring": {*BASE, *PURE, "index", "state", *BELOW_FLOW, "_flow", "store", "nodes"},
+    "wiring": {
+        *BASE,
+        "_checked",
+        *PURE,
+        "index",
+        "state",
+        *BELOW_FLOW,
+        "_flow",
+        "store",
+        "nodes",
+    },
 }
 
 LANGCHAIN_IN_PURE = {

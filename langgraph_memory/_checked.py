@@ -1,0 +1,97 @@
+"""Checking settings by the types that they declare."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import cache
+from numbers import Integral, Real
+from types import UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+from langgraph_memory.errors import ConfigError
+
+_NUMBERS: Final = {int: (Integral, "an integer"), float: (Real, "a number")}
+
+
+def check_types(settings: Any) -> None:
+    """Check that every field of some settings holds what its annotation says.
+
+    An integer may stand for a float; True and False are no numbers.
+
+    Args:
+        settings: A dataclass whose fields are numbers, literals, dataclasses or optional.
+
+    Raises:
+        ConfigError: When one does not; it names the field and says what to write.
+    """
+    kind: type = type(settings)
+    hints = _hints(kind)
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if not _fits(value, hints[field.name]):
+            raise wrong_value(settings, field.name, _words(hints[field.name]))
+
+
+def check_kind(value: Any, kind: type, name: str) -> None:
+    """Check that an argument is settings of one kind.
+
+    Args:
+        value: The argument.
+        kind: A dataclass of settings.
+        name: What the argument is called.
+
+    Raises:
+        ConfigError: When it is none; it says how settings of a part are given.
+    """
+    if isinstance(value, kind):
+        return
+    part = next((n for n, hint in _hints(kind).items() if type(value) is hint), None)
+    given = type(value).__name__
+    inner = f"{part}={given}(...)" if part else "..."
+    wanted, write = kind.__name__, f"{name}={kind.__name__}({inner})"
+    msg = f"{name} must be a {wanted}, not {_brief(value)}; write {write}"
+    raise ConfigError(msg)
+
+
+def wrong_value(settings: Any, name: str, wanted: str) -> ConfigError:
+    """The error for a field.
+
+    Args:
+        settings: The settings.
+        name: The field.
+        wanted: What it must be.
+    """
+    default = getattr(type(settings), name, None)
+    example = f", such as {default!r}" if isinstance(default, int | float) else ""
+    given = _brief(getattr(settings, name))
+    where = f"{type(settings).__name__}.{name}"
+    return ConfigError(f"{where} must be {wanted}{example}, not {given}")
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    if get_origin(hint) in (Union, UnionType):
+        return any(_fits(value, one) for one in get_args(hint))
+    if get_origin(hint) is Literal:
+        return value in get_args(hint)
+    if hint in _NUMBERS:
+        return isinstance(value, _NUMBERS[hint][0]) and not isinstance(value, bool)
+    return isinstance(value, hint)
+
+
+def _words(hint: Any) -> str:
+    if get_origin(hint) in (Union, UnionType):
+        return " or ".join(map(_words, get_args(hint)))
+    if get_origin(hint) is Literal:
+        return f"one of {get_args(hint)}"
+    if hint in _NUMBERS:
+        return _NUMBERS[hint][1]
+    return "None" if hint is type(None) else f"a {hint.__name__}"
+
+
+def _brief(value: Any) -> str:
+    return f"a {type(value).__name__}" if is_dataclass(value) else repr(value)
