@@ -19,7 +19,8 @@ def check_types(settings: Any) -> None:
     An integer may stand for a float; True and False are no numbers.
 
     Args:
-        settings: A dataclass whose fields are numbers, literals, dataclasses or optional.
+        settings: A dataclass whose fields are numbers, literals, dataclasses, tuples of
+            texts, or optional.
 
     Raises:
         ConfigError: When one does not; it names the field and says what to write.
@@ -78,6 +79,9 @@ def _fits(value: Any, hint: Any) -> bool:
         return any(_fits(value, one) for one in get_args(hint))
     if get_origin(hint) is Literal:
         return value in get_args(hint)
+    if get_origin(hint) is tuple:
+        kind = get_args(hint)[0]
+        return isinstance(value, tuple) and all(_fits(one, kind) for one in value)
     if hint in _NUMBERS:
         return isinstance(value, _NUMBERS[hint][0]) and not isinstance(value, bool)
     return isinstance(value, hint)
@@ -88,6 +92,8 @@ def _words(hint: Any) -> str:
         return " or ".join(map(_words, get_args(hint)))
     if get_origin(hint) is Literal:
         return f"one of {get_args(hint)}"
+    if get_origin(hint) is tuple:
+        return f"a tuple of {get_args(hint)[0].__name__}, such as ('one', 'two')"
     if hint in _NUMBERS:
         return _NUMBERS[hint][1]
     return "None" if hint is type(None) else f"a {hint.__name__}"

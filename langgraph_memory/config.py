@@ -63,6 +63,11 @@ class RecallConfig:
     block_share: float = 0.2
     """Largest share of the budget, 0–1, that the memory block may take."""
 
+    protect: tuple[str, ...] = ()
+    """Names of tools whose results stand as they were, whatever else must go, such as one
+    that reads instructions: the oldest first, as long as they take no more than half of
+    what a batch leaves of the view."""
+
     limit: int = 8
     """Most hits shown in the memory block."""
 

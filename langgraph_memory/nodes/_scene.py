@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -133,6 +133,18 @@ class Scene:
         contents = dict(zip(self.prints, self.messages, strict=True))
         found = {m: _READ.match(content_text(contents[m].content)) for m in self.recalls}
         return {mark: match[1] if match else "" for mark, match in found.items()}
+
+    def results_of(self, tools: Collection[str]) -> frozenset[str]:
+        """Fingerprints of the results of some tools, by their names."""
+        calls = calls_by_id(self.messages) if tools else {}
+        both = zip(self.messages, self.prints, strict=True)
+        return frozenset(
+            mark
+            for message, mark in both
+            if isinstance(message, ToolMessage)
+            and message.tool_call_id in calls
+            and calls[message.tool_call_id].name in tools
+        )
 
     @cached_property
     def called_tools(self) -> tuple[ToolSchema, ...]:

@@ -59,6 +59,7 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
         turn=scene.turn,
         reserved=settings.count([block]) if block else 0,
         count=settings.count,
+        protected=scene.results_of(recall.protect),
         memo=settings.sizes,
     )
     recipe = Recipe.from_dict(scene.part.get("recipe", {}))

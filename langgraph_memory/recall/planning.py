@@ -32,6 +32,12 @@ _MUCH = 0.2
 _MOST_FIXED = 0.85
 """Largest share of the room that may go to what tools did not say."""
 
+_MOST_WHOLE = 0.5
+"""Largest share of the room that may go to results that are to stand as they are."""
+
+_MOST_BEGUN = 0.25
+"""Largest share of the room for what the user began with to stay when older messages go."""
+
 _MORE = 0.25
 """Share of the room, beyond half of it, for a page of what does not fit."""
 
@@ -47,6 +53,7 @@ class Draft:
         turn: Position of the newest human message, or -1.
         reserved: Tokens of the memory block.
         count: Tokens of a list of messages; taken to add up over messages.
+        protected: Fingerprints of results that are to stand as they are.
         memo: What was counted before.
     """
 
@@ -56,6 +63,7 @@ class Draft:
     turn: int
     reserved: int
     count: Count
+    protected: Collection[str] = frozenset()
     memo: SizeMemo = field(default_factory=SizeMemo)
 
 
@@ -115,10 +123,12 @@ class _Planner:
         Not while older results stand verbatim that would free much room.
         """
         older, newest = self._results(kept.recipe)
-        verbatim = [mark for mark in older if mark not in kept.texts]
+        stand = kept.texts.keys() | kept.recipe.whole
+        verbatim = [mark for mark in older if mark not in stand]
         if sum(map(self._sizes.of, verbatim)) > tokens * _MUCH:
             return None
-        told = frozenset(mark for mark in newest if self._draft.retelling.tells(mark))
+        tells, protected = self._draft.retelling.tells, self._draft.protected
+        told = frozenset(mark for mark in newest if tells(mark) and mark not in protected)
         recipe = kept.recipe
         appended = self.planned(replace(recipe, alone=recipe.alone | told))
         return appended if told and appended.tokens <= tokens else None
@@ -128,13 +138,15 @@ class _Planner:
         recipe = kept.recipe
         older, newest = self._results(recipe)
         retelling = self._draft.retelling
-        told = [mark for mark in (*older, *newest) if retelling.tells(mark)]
-        untold = {mark for mark in older if not retelling.tells(mark)}
+        whole = self._whole((*older, *newest), goal)
+        told = [m for m in (*older, *newest) if retelling.tells(m) and m not in whole]
+        untold = {m for m in older if not retelling.tells(m) and m not in whole}
         seen = self._draft.prints[-1] if self._draft.prints else ""
         summed_up = tuple(mark for mark in told if mark in retelling.summaries)
         digest = Digest(at=told[-1], room=0, seen=seen, told=summed_up) if told else None
         fresh = Recipe(
             digest=digest,
+            whole=whole,
             stubs=frozenset(filter(self._is_shorter, untold)),
             gone=recipe.gone,
             hidden=recipe.hidden,
@@ -155,7 +167,8 @@ class _Planner:
         view so far.
         """
         retelling, left = self._draft.retelling, room // 2
-        repeats = {m: retelling.repeats(m) for m in newest if retelling.tells(m)}
+        told = [m for m in newest if retelling.tells(m) and m not in fresh.whole]
+        repeats = {mark: retelling.repeats(mark) for mark in told}
         for mark in (mark for mark, earlier in repeats.items() if earlier):
             cost = retelling.count(retelling.alone(mark))
             if cost <= left:
@@ -189,6 +202,16 @@ class _Planner:
                 (newest if i > last else older).append(mark)
         return older, newest
 
+    def _whole(self, results: Sequence[str], goal: int) -> frozenset[str]:
+        """The protected results that have room, the oldest first."""
+        room, whole = int(goal * _MOST_WHOLE), set[str]()
+        for mark in results:
+            size = self._sizes.of(mark)
+            if mark in self._draft.protected and size <= room:
+                whole.add(mark)
+                room -= size
+        return frozenset(whole)
+
     def _is_shorter(self, mark: str) -> bool:
         stub = self._draft.retelling.stub(mark)
         return self._sizes.of(mark, stub) < self._sizes.of(mark)
@@ -202,8 +225,10 @@ class _Planner:
         """Leave out whole groups, oldest first, until what tools said has its share.
 
         Without it, calls would in time fill the whole view. What remains begins with a
-        human message, as some models want it.
+        human message, as some models want it; what the user began with stays, unless that
+        is long, and so do results that stand as they are, with what was asked then.
         """
+        staying = self._staying(recipe, goal)
         excess = self._least(recipe) - int(goal * _MOST_FIXED)
         pointers = self._draft.retelling.pointers(recipe)
         gone = set(recipe.gone)
@@ -211,10 +236,24 @@ class _Planner:
             if excess <= 0 and not (gone and broken):
                 break
             marks = [self._draft.prints[i] for i in part]
+            if not staying.isdisjoint(marks):
+                continue
             left = [m for m in marks if m not in gone and m not in recipe.hidden]
             excess -= sum(self._sizes.of(m, pointers.get(m)) for m in left)
             gone.update(marks)
         return replace(recipe, gone=frozenset(gone))
+
+    def _staying(self, recipe: Recipe, goal: int) -> set[str]:
+        """What the user began with, and asked before a result that stands as it is."""
+        staying, asked = set[str](), ""
+        for message, mark in zip(self._draft.messages, self._draft.prints, strict=True):
+            if isinstance(message, HumanMessage):
+                began, asked = not asked, mark
+                if began and self._sizes.of(mark) <= goal * _MOST_BEGUN:
+                    staying.add(mark)
+            elif mark in recipe.whole:
+                staying |= {mark, asked}
+        return staying - recipe.gone
 
     def _leavable(self) -> Iterator[tuple[range, bool]]:
         """Groups that may go, and whether they belong to a turn that has begun."""

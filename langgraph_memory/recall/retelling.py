@@ -84,13 +84,15 @@ class Retelling:
         texts = {mark: self.stubs[mark] for mark in recipe.stubs}
         if recipe.digest is not None:
             texts |= self._digest(recipe.digest, recipe.gone, self._apart(recipe))
+            texts = {mark: text for mark, text in texts.items() if mark not in recipe.whole}
         return texts | self._of_their_own(recipe, texts)
 
     def pointers(self, recipe: Recipe) -> Texts:
         """The same, with nothing told together."""
         texts = {mark: self.stubs[mark] for mark in recipe.stubs}
         if recipe.digest is not None:
-            named = [m for m in self._upto(recipe.digest) if m in self.stubs]
+            upto = self._upto(recipe.digest)
+            named = [m for m in upto if m in self.stubs and m not in recipe.whole]
             texts |= {mark: self._pointer(mark, whole=False) for mark in named}
         return texts | self._of_their_own(recipe, texts)
 
@@ -121,10 +123,11 @@ class Retelling:
         }
 
     def _apart(self, recipe: Recipe) -> frozenset[str]:
-        """Outputs that are told by an answer to the same call that stands by itself."""
+        """Outputs that stand by themselves, or whose call an answer to does."""
         told = self._upto(recipe.digest) if recipe.digest else []
         alone = [mark for mark in told if mark in recipe.alone]
-        return frozenset(m for mark in alone for m in (mark, *self.repeats(mark)))
+        repeated = (m for mark in alone for m in (mark, *self.repeats(mark)))
+        return recipe.whole.intersection(told).union(repeated)
 
     def _pointer(self, mark: str, *, whole: bool) -> str:
         return self.stubs[mark] if self.names and not whole else ELSEWHERE

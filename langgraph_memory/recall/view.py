@@ -54,6 +54,8 @@ class Recipe:
             those that answer a repeated call.
         pages: By fingerprint of an output that answers a repeated call and does not fit,
             numbers of the parts of it that were not shown before.
+        whole: Fingerprints of outputs that stand as they were, although what tools said up
+            to a later one is told together.
         stubs: Fingerprints of outputs in place of which only their record is named.
         gone: Fingerprints of messages no longer shown.
         hidden: Fingerprints of answers of failed attempts, shown to the user but not to the
@@ -65,6 +67,7 @@ class Recipe:
     digest: Digest | None = None
     alone: frozenset[str] = frozenset()
     pages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    whole: frozenset[str] = frozenset()
     stubs: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
@@ -77,6 +80,7 @@ class Recipe:
             "digest": digest.to_dict() if digest else {},
             "alone": sorted(self.alone),
             "pages": {mark: list(numbers) for mark, numbers in self.pages.items()},
+            "whole": sorted(self.whole),
             "stubs": sorted(self.stubs),
             "gone": sorted(self.gone),
             "hidden": sorted(self.hidden),
@@ -91,6 +95,7 @@ class Recipe:
             digest=Digest.from_dict(told) if told else None,
             alone=frozenset(data.get("alone", ())),
             pages={mark: tuple(of) for mark, of in data.get("pages", {}).items()},
+            whole=frozenset(data.get("whole", ())),
             stubs=frozenset(data.get("stubs", ())),
             gone=frozenset(data.get("gone", ())),
             hidden=frozenset(data.get("hidden", ())),
@@ -105,6 +110,7 @@ class Recipe:
             digest=self.digest if self.digest and self.digest.at in known else None,
             alone=self.alone & known,
             pages={mark: of for mark, of in self.pages.items() if mark in known},
+            whole=self.whole & known,
             stubs=self.stubs & known,
             gone=self.gone & known,
             hidden=self.hidden & known,

@@ -146,6 +146,14 @@ def test_counts_are_whole(config: type[Any], name: str, wrong: float) -> None:
         config(**{name: wrong})
 
 
+@pytest.mark.parametrize("wrong", ["read_file", ["read_file"], (1,)])
+def test_names_are_a_tuple(wrong: Any) -> None:
+    """One name, or what can be changed, is not taken for several."""
+    assert RecallConfig(protect=("read_file",)).protect == ("read_file",)
+    with pytest.raises(ConfigError, match="protect must be a tuple of str, such as"):
+        RecallConfig(protect=wrong)
+
+
 def test_settings_of_another_part_are_refused() -> None:
     """What belongs elsewhere, or is no setting, is not taken."""
     with pytest.raises(ConfigError, match="cards must be a CardConfig, not a RecallConfig"):

@@ -133,8 +133,11 @@ def test_case_24_nodes_in_a_state_that_adds_double_nothing() -> None:
 
 
 @pytest.mark.parametrize("compact", [False, True])
-def test_case_26_what_was_read_first_is_still_there(*, compact: bool) -> None:
-    """Instructions that were read before fifty other calls are told in the compact view."""
+@pytest.mark.parametrize(("tokens", "protect"), [(4_000, ()), (1_200, ("read_file",))])
+def test_case_26_what_was_read_first_is_still_there(
+    tokens: int, protect: tuple[str, ...], *, compact: bool
+) -> None:
+    """Instructions that were read before fifty other calls are told, or protected."""
     rule = "Never delete the branch main without asking the owner Ida Lund."
 
     def read_file(path: str) -> str:
@@ -151,13 +154,15 @@ def test_case_26_what_was_read_first_is_still_there(*, compact: bool) -> None:
         )
         for path in paths
     ]
-    memory = memory_with(None, 4_000, compact=compact)
+    limits = RecallConfig(view_tokens=tokens, protect=protect)
+    memory = memory_with(None, config=MemoryConfig(recall=limits), compact=compact)
     graph, model = agent(memory, [*reads, "Done."], tool=read_file)
     asked = asking("Read the rules and all files. May I delete the branch main?")
     events = list(graph.stream(asked, LONG_RUN, stream_mode="custom"))
     used = [event for event in events if event["event"] == "memory_used"][-1]
     assert rule in shown(model)
-    assert used["view_tokens"] <= 4_000
+    assert all(memory.settings.count(c.messages) <= tokens for c in model.calls)
+    assert used["view_tokens"] <= tokens
     assert compact or used["history_tokens"] > 20_000
     assert used["told_anew"] > 0
     assert compact or used["told_anew"] + used["left_out"] >= len(paths)

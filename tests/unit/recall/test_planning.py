@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +15,7 @@ from langgraph_memory.recall.shelf import Shelf
 from langgraph_memory.recall.telling import ELSEWHERE
 from langgraph_memory.recall.view import Digest, Recipe, build
 
-from .conversations import conversation, count, prints, retelling, search
+from .conversations import conversation, count, found, prints, retelling, search
 
 
 def view_of(
@@ -26,6 +26,7 @@ def view_of(
     names: bool = False,
     told: bool = True,
     shelf: Shelf | None = None,
+    protected: Collection[str] = (),
 ) -> tuple[Planned, list[BaseMessage]]:
     """Plan and build with a counter that tests can follow."""
     turn = max(
@@ -38,6 +39,7 @@ def view_of(
         turn=turn,
         reserved=0,
         count=count,
+        protected=frozenset(protected),
     )
     planned = plan(draft, previous or Recipe(), tokens=tokens, refill=0.6)
     return planned, build(messages, prints(messages), planned.recipe, planned.texts, None)
@@ -166,6 +168,85 @@ def test_what_is_not_told_is_named_by_its_record() -> None:
     assert view[-1] is messages[-1]
 
 
+RULES = "Never delete the branch main. Ask the owner first. Run all tests. " * 6
+
+
+def run_with_rules(searches: int) -> list[BaseMessage]:
+    """A conversation that begins with reading rules."""
+    messages = conversation(searches)
+    return [*messages[:2], *search(99, RULES), *messages[2:]]
+
+
+@pytest.mark.parametrize("tokens", [1_500, 2_500, 6_000])
+def test_case_26_a_protected_result_stands_as_it_was(tokens: int) -> None:
+    """However many searches follow, in every batch, beside what they said."""
+    messages = run_with_rules(30)
+    recipe, shelf, batches = Recipe(), Shelf(), 0
+    for end in range(6, len(messages) + 1, 2):
+        before = recipe.digest
+        planned, view = view_of(
+            messages[:end], tokens, recipe, shelf=shelf, protected={"r99"}
+        )
+        recipe = planned.recipe
+        batches += recipe.digest != before
+        assert messages[3] in view
+        assert messages[1] in view
+        assert count(view) == planned.tokens <= tokens
+        assert_pairs(view)
+        assert "Hotel " in contents(view)[-1]
+    assert batches > 1
+    assert recipe.whole == {"r99"}
+    assert not any("branch main" in text for text in planned.texts.values())
+
+
+def test_case_26_protected_results_leave_room_for_the_others() -> None:
+    """The oldest that fit into half of the room stand, the others are told."""
+    messages = conversation(8, size=600)
+    marks = [str(m.id) for m in messages if isinstance(m, ToolMessage)]
+    planned, view = view_of(messages, 3_000, protected=marks)
+    whole = planned.recipe.whole
+    assert 0 < len(whole) < len(marks)
+    assert whole == set(marks[: len(whole)])
+    assert sum(len(str(m.content)) for m in messages if m.id in whole) <= 900
+    assert count(view) <= 3_000
+    _, view = view_of(run_with_rules(4), 400, protected={"r99"})
+    assert RULES not in contents(view)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    searches=st.integers(0, 8),
+    size=st.integers(10, 1_500),
+    tokens=st.integers(40, 6_000),
+    protected=st.sets(st.integers(0, 7)),
+)
+def test_any_view_with_protected_results_is_valid(
+    searches: int, size: int, tokens: int, protected: set[int]
+) -> None:
+    """Pairs hold, the view keeps its budget and its recipe while it fits."""
+    messages = conversation(searches, size=size)
+    marks = {f"r{number}" for number in protected}
+    planned, view = view_of(messages, tokens, protected=marks)
+    assert planned.tokens == count(view)
+    assert_pairs(view)
+    if count(view) <= tokens:
+        again, _ = view_of(messages, tokens, planned.recipe, protected=marks)
+        assert again == planned
+
+
+def test_what_the_user_began_with_stays_when_older_messages_go() -> None:
+    """The task is in view in later turns, unless it is long; what lay between may go."""
+    messages = conversation(12)
+    messages += [AIMessage("Hotel a00.", id="x"), HumanMessage("And now?", id="h2")]
+    messages += search(50, found("k9", 2_000))
+    _, view = view_of(messages, 300)
+    assert messages[1] in view
+    assert len(view) < len(messages)
+    long = [HumanMessage("z" * 900, id="h"), *messages[2:]]
+    _, view = view_of(long, 300)
+    assert long[0] not in view
+
+
 def test_cut_results_name_their_records_where_they_can_be_read() -> None:
     """Agents that can read records back are shown which."""
     _, view = view_of(conversation(6), 2_400, names=True)
@@ -268,6 +349,7 @@ def test_a_recipe_survives_as_plain_data() -> None:
         digest=Digest(at="a", room=7, seen="b"),
         alone=frozenset({"c"}),
         stubs=frozenset({"d"}),
+        whole=frozenset({"w"}),
         gone=frozenset({"e"}),
         hidden=frozenset({"f"}),
     )
