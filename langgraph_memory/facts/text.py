@@ -260,6 +260,14 @@ def content_text(content: Any) -> str:
     return json.dumps(plain(content), ensure_ascii=False)
 
 
+def medium_of(block: Any) -> str | None:
+    """What a content block is: `image`, `audio`, `video`, `file`, `document`; else None."""
+    if not isinstance(block, Mapping) or _PAYLOADS.isdisjoint(block):
+        return None
+    found = _MEDIUM.fullmatch(str(block.get("type")))
+    return found[1] if found else None
+
+
 def _is_block(block: Any) -> bool:
     return isinstance(block, str) or (
         isinstance(block, Mapping) and isinstance(block.get("type"), str)
@@ -274,8 +282,7 @@ def _block_text(block: str | Mapping[str, Any]) -> str:
         return ""
     if kind in _SPOKEN and isinstance(block.get("text"), str):
         return clean(block["text"])
-    medium = _MEDIUM.fullmatch(kind)
-    if medium and not _PAYLOADS.isdisjoint(block):
-        return f"[{medium[1]}]"
+    if medium := medium_of(block):
+        return f"[{medium}]"
     # Rows of data may have a `type` of their own.
     return json.dumps(plain(block), ensure_ascii=False)

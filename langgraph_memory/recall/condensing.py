@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import BaseMessage, ToolMessage
 
 from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
@@ -14,6 +14,7 @@ from langgraph_memory.errors import ConfigError
 from langgraph_memory.facts.messages import as_messages
 from langgraph_memory.recall.counting import Count, Counting
 from langgraph_memory.recall.hearing import is_told, outputs_of
+from langgraph_memory.recall.picturing import Pictured, pictured
 from langgraph_memory.recall.shelf import Shelf, Toolbox
 from langgraph_memory.recall.shortening import without_oldest
 from langgraph_memory.recall.telling import ELSEWHERE, FLOOR, placed, told_within
@@ -61,28 +62,29 @@ def condense(
 
     Returns:
         A fresh list; messages that did not change are the same objects. Tool messages keep
-        their ids; contents that are not text alone are left as they are, and only
-        `max_tokens` counts them.
+        their ids. Of outputs with pictures, sound or files the text is told like any;
+        the pictures of the newest results stay, and only `max_tokens` counts them; where
+        not everything has room, those of older results are left out, and it says so.
 
     Raises:
         ConfigError: A limit is no number or out of its range, `config` or `tools` is
-            something else, or `max_tokens` is too little for what
-            has to stay; the message says how much that is.
+            something else, or `max_tokens` is too little for what has to stay; the message
+            says how much that is.
     """
-    if max_tokens is not None and (
-        isinstance(max_tokens, bool) or not isinstance(max_tokens, int)
-    ):
-        msg = f"max_tokens must be an integer, such as 8000, not {max_tokens!r}"
-        raise ConfigError(msg)
     cards = _card_config(config)
     conversation = as_messages(messages)
     count = Counting(token_counter)
-    outputs = outputs_of(conversation)
-    if not outputs:
-        limit = count.messages(conversation) if max_tokens is None else max_tokens
-        return without_oldest(conversation, limit, count.messages)
+    _check_limit(max_tokens)
+    seen = pictured(conversation, crowded=False)
+    outputs = outputs_of(seen.messages)
     most = _most(max_tool_tokens, outputs, count)
-    bare, budget = _bare(conversation, len(outputs), most, max_tokens, count)
+    if seen.pictures and _crowded(conversation, most, max_tokens, count):
+        seen = pictured(conversation, crowded=True)
+        outputs = outputs_of(seen.messages)
+    if not outputs:
+        limit = count.messages(seen.messages) if max_tokens is None else max_tokens
+        return without_oldest(seen.messages, limit, count.messages)
+    bare, budget = _bare(seen, len(outputs), most, max_tokens, count)
     known = _SHELF.known(outputs)
     spots = [i for i, message in enumerate(bare) if is_told(message)]
     told = told_within(
@@ -101,9 +103,29 @@ def condense(
     texts = placed(
         told, marks, {m: str(bare[i].content) for m, i in zip(here, spots, strict=True)}
     )
+    stood = [at for at, message in enumerate(seen.messages) if is_told(message)]
     for mark, i in zip(here, spots, strict=True):
-        bare[i] = _saying(bare[i], texts[mark])
+        bare[i] = seen.dressed(_saying(bare[i], texts[mark]), stood[int(mark)])
     return bare
+
+
+def _check_limit(limit: Any) -> None:
+    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int)):
+        msg = f"max_tokens must be an integer, such as 8000, not {limit!r}"
+        raise ConfigError(msg)
+
+
+def _crowded(
+    conversation: Sequence[BaseMessage],
+    most: int | None,
+    max_tokens: int | None,
+    count: Counting,
+) -> bool:
+    """Whether not everything has room as it is."""
+    results = [m for m in conversation if isinstance(m, ToolMessage)]
+    return (most is not None and count.messages(results) > most) or (
+        max_tokens is not None and count.messages(conversation) > max_tokens
+    )
 
 
 def _most(limit: float | None, outputs: Sequence[Output], count: Counting) -> int | None:
@@ -121,7 +143,7 @@ def _most(limit: float | None, outputs: Sequence[Output], count: Counting) -> in
 
 
 def _bare(
-    conversation: Sequence[BaseMessage],
+    seen: Pictured,
     outputs: int,
     most: int | None,
     max_tokens: int | None,
@@ -131,12 +153,16 @@ def _bare(
     pointer = ELSEWHERE
     if most is not None and (outputs - 1) * count.text(ELSEWHERE) > _POINTERS * most:
         pointer = ""
-    bare = [_saying(m, pointer) if is_told(m) else m for m in conversation]
+    bare = [_saying(m, pointer) if is_told(m) else m for m in seen.messages]
+    notes = sum(map(count.text, seen.notes.values()))
     if max_tokens is not None:
+        pictures = [seen.dressed(bare[at], at) for at in seen.kept]
+        plain = [bare[at] for at in seen.kept]
+        max_tokens -= notes + count.messages(pictures) - count.messages(plain)
         bare = without_oldest(bare, max_tokens - FLOOR, count.messages)
     told = sum(map(is_told, bare))
     if most is not None:
-        most -= (told - 1) * count.text(pointer)
+        most -= (told - 1) * count.text(pointer) + notes
     if max_tokens is not None:
         room = max_tokens - count.messages(bare)
         most = room if most is None else min(room, most)

@@ -242,8 +242,72 @@ def test_without_tools_or_results_nothing_happens() -> None:
     assert condense(["Hi"]) == [HumanMessage("Hi")]
 
 
-def test_pictures_are_left_alone() -> None:
-    """A result that is not text alone stays as it is."""
+PNG = {"type": "image", "source_type": "base64", "data": "AA==", "mime_type": "image/png"}
+
+
+def browsing(pages: int) -> list[BaseMessage]:
+    """An agent that looks at pages, each with a list and a picture."""
+    messages: list[BaseMessage] = [HumanMessage("Find a crossing to Rostock.", id="h")]
+    for n in range(pages):
+        call, result = asked(n, "Rostock")
+        text = {"type": "text", "text": str(result.content)}
+        messages += [call, result.model_copy(update={"content": [text, PNG]})]
+    return messages
+
+
+def test_the_text_beside_older_pictures_is_told_like_any() -> None:
+    """The newest picture stays, of older ones a word says that they were left out."""
+    messages = browsing(4)
+    short = condense(messages, tools=DESK, max_tool_tokens=400)
+    results = [m for m in short if isinstance(m, ToolMessage)]
+    *older, newest = [m.content for m in results]
+    assert older == ["below\n[1 image left out]"] * 3
+    assert isinstance(newest, list)
+    text, picture = newest
+    assert picture == PNG
+    assert isinstance(text, dict)
+    assert "RO300" in text["text"]
+    written = sum(count_text(str(said)) for said in older) + count_text(text["text"])
+    assert written <= 400
+    assert [m.id for m in short] == [m.id for m in messages]
+    assert messages == browsing(4)
+
+
+def test_pictures_stay_where_all_has_room() -> None:
+    """Without a limit, or below it, each picture stands with what is told of its text."""
+    for limit in (None, 100_000):
+        short = condense(browsing(3), tools=DESK, max_tokens=limit)
+        results = [m.content for m in short if isinstance(m, ToolMessage)]
+        assert all(isinstance(said, list) and said[-1] == PNG for said in results)
+
+
+def test_pictures_count_for_all_messages() -> None:
+    """`max_tokens` holds with the pictures that stay."""
+    messages = browsing(6)
+    limit = 2_600
+    short = condense(messages, tools=DESK, max_tokens=limit)
+    assert count_tokens(short) <= limit < count_tokens(messages)
+    assert short[0] == messages[0]
+    assert PNG in short[-1].content
+
+
+def test_older_pictures_alone_say_that_they_were_left_out() -> None:
+    """A result without a word is not empty where its pictures had to go."""
+    shots = []
+    for n in range(3):
+        call = {"name": "shoot", "args": {}, "id": f"s{n}"}
+        shots += [
+            AIMessage("", tool_calls=[call]),
+            ToolMessage([PNG, PNG], tool_call_id=f"s{n}"),
+        ]
+    short = condense([HumanMessage("Look."), *shots], max_tokens=4_000)
+    said = [m.content for m in short if isinstance(m, ToolMessage)]
+    assert all(str(one).endswith("[2 images left out]") for one in said[:2])
+    assert said[2] == [PNG, PNG]
+
+
+def test_the_newest_pictures_are_left_alone() -> None:
+    """A result of the newest batch that is a picture stays as it is."""
     picture = ToolMessage(
         [{"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}],
         tool_call_id="c9",
