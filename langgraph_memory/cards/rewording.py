@@ -15,6 +15,7 @@ KIN: Final = (
 
 _KEEN = r"(?:fond of|keen on|into|crazy about|passionate about)"
 _BAD, _ALLERGY = r"(?:severe|bad|mild|strong)", r"(?:allergy|allergies|intolerance)"
+_DIET = r"(?:vegan|vegetarian|veggie|pescatarian)"
 _PLAIN = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
@@ -39,7 +40,7 @@ _PLAIN = tuple(
         (r"\bdoes\b", "do"),
         (r"\bhave (been|lived|worked|stopped|quit|given up|moved|joined)\b", r"\1"),
         (r"\bcan not (?:really )?(?:stand|bear)\b", "hate"),
-        (r"\bcan not (?:tolerate|digest|have)\b", "can not eat"),
+        (r"\b(?:can|do) not (?:tolerate|digest)\b|\bcan not have\b", "can not eat"),
         (r"\b(?:stay|keep) away from\b|\bsteer clear of\b|\bam averse to\b", "avoid"),
         (r"\b(?:quit|stopped|gave up|given up)\b(?: (?:eat|drink)ing)?", "now avoid"),
         (r"\bhave an? (?:\w+ )?(?:aversion to|dislike (?:of|for))\b", "dislike"),
@@ -71,6 +72,7 @@ _PLAIN = tuple(
         (r"\b(?:keep|follow|observe) (?=kosher|halal)", "eat "),
         (r"\b(?:am on|adhere to|am committed to) an? (?=.*\bdiet\b)", "follow a "),
         (r"\bbeen\b", "am"),
+        (rf"\b(?:became|become|went|gone|turned) (?=(?:an? )?{_DIET}\b)", "am "),
     )
 )
 

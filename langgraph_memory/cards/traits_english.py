@@ -16,7 +16,8 @@ _ILLS = (
 )
 _STATES = (
     r"(?:vegetarian|vegan|pescatarian|veggie|coeliac|celiac|diabetic|asthmatic|epileptic"
-    r"|dyslexic|autistic|an(?:a?)emic|teetotal|(?:left|right)-handed|colou?r-?blind|blind"
+    r"|dyslexic|autistic|an(?:a?)emic|teetotal|(?:left|right)[- ]handed|colou?r-?blind"
+    r"|blind"
     r"|deaf|(?:near|short|far)-?sighted|claustrophobic|introvert(?:ed)?|extrovert(?:ed)?"
     r"|married|single|divorced|widowed|pregnant|retired|unemployed|self-employed|freelance"
     r"|bilingual|muslim|jewish|christian|catholic|protestant|hindu|buddhist|atheist"
@@ -71,8 +72,12 @@ _TO_DO = re.compile(
 _SUBJECT = re.compile(
     rf"^(?:i|we|my {KIN} and i|(?:my|our) (?P<who>(?:\w+ )?{KIN}))\s+(?P<rest>.+)$"
 )
+_NO_NAME = (
+    r"(?:an?|the|back|later|again|when|if|at|in|on|by|before|after|up|soon|to\w*|any\w*)"
+)
 _NAME = re.compile(
-    rf"^(?:my|our) (?:(?P<who>{KIN}) )?name am (?P<x>.+)$|^(?:please )?call me (?P<y>.+)$"
+    rf"^(?:my|our) (?:(?P<who>{KIN}) )?name am (?P<x>.+)$|^(?:please )?call me "
+    rf"(?!{_NO_NAME}\b)(?P<y>[\w'-]+(?: [\w'-]+)?)$"
 )
 _MINE = re.compile(
     r"^(?:my|our) (?P<what>favourite [\w ]+?|job|profession|occupation|hobby|hobbies|diet"
@@ -92,6 +97,7 @@ _OFTEN = listed(
     "always usually generally normally typically mostly mainly often only exclusively "
     "rarely"
 )
+_NO_ADVERBS = listed("fly rely apply reply supply")
 _SELDOM = listed("not never")
 _TASTES = {
     **dict.fromkeys(listed("love like enjoy adore prefer favour favor"), True),
@@ -132,7 +138,7 @@ _NO_ROLE = re.compile(
 _ROLE = re.compile(r"^(?:an?|the) (?P<x>[\w' -]+?)(?: (?:for|since|by|and) .*)?$")
 _STATE = re.compile(
     rf"^(?:an? )?(?:(?!\w+ing )[\w-]+ )?(?P<x>{_STATES})s?"
-    r"(?: (?:now|again|for|since|by|and|with|to|person|any ?more)\b.*)?$"
+    r"(?: (?:now|again|for|since|by|and|with|to|in|last|person|any ?more)\b.*)?$"
 )
 _AGE = re.compile(r"^(?P<x>\d{1,3})(?: years? old| years? of age)?$")
 _OWNED = re.compile(
@@ -192,7 +198,7 @@ def _predicate(said: list[str]) -> tuple[str, str, bool] | None:
     affirmed, often, at = _peel(said)
     if at is None or at == len(said):
         return None
-    verb, rest = said[at], " ".join(said[at + 1 :])
+    verb, rest = _plural(said[at]), " ".join(said[at + 1 :])
     if verb == "am":
         return _being(said[at + 1 :], affirmed=affirmed)
     if rest.startswith("no "):
@@ -201,6 +207,13 @@ def _predicate(said: list[str]) -> tuple[str, str, bool] | None:
     if found is None and _is_habit(verb, rest, often=often):
         found = "habit", f"{verb} {rest}"
     return None if found is None else (*found, affirmed == _TASTES.get(verb, True))
+
+
+def _plural(verb: str) -> str:
+    """The form that goes with `I`: what is said of one of the family has another."""
+    bare = verb.removesuffix("es" if verb.endswith("ches") else "s")
+    known = bare in _TASTES or bare in _TAKEN or bare in _VERBS or bare in _READERS
+    return bare if known else verb
 
 
 def _owned(_: str, rest: str) -> tuple[str, str] | None:
@@ -264,6 +277,6 @@ def _peel(said: list[str]) -> tuple[bool, bool, int | None]:
             if not affirmed:  # "not always" denies nothing
                 return affirmed, often, None
             often = True
-        elif word not in _ADVERBS and not word.endswith("ly"):
+        elif word not in _ADVERBS and (word in _NO_ADVERBS or word[-2:] != "ly"):
             return affirmed, often, at
     return affirmed, often, len(said)
