@@ -38,6 +38,9 @@ _MOST_WHOLE = 0.5
 _MOST_BEGUN = 0.25
 """Largest share of the room for what the user began with to stay when older messages go."""
 
+_LEAST_CUT = 0.2
+"""Least share of the budget that must be left to tell the newest result alone in part."""
+
 _MORE = 0.25
 """Share of the room, beyond half of it, for a page of what does not fit."""
 
@@ -100,9 +103,8 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Plann
     if kept.tokens <= tokens:
         return kept
     appended = planner.with_newest_alone(kept, tokens)
-    if appended is not None:
-        return appended
-    return planner.batch(kept, int(tokens * refill))
+    appended = appended or planner.with_newest_cut(kept, tokens)
+    return appended or planner.batch(kept, int(tokens * refill))
 
 
 class _Planner:
@@ -123,15 +125,41 @@ class _Planner:
         Not while older results stand verbatim that would free much room.
         """
         older, newest = self._results(kept.recipe)
-        stand = kept.texts.keys() | kept.recipe.whole
-        verbatim = [mark for mark in older if mark not in stand]
-        if sum(map(self._sizes.of, verbatim)) > tokens * _MUCH:
+        if self._frees_much(kept, older, tokens):
             return None
         tells, protected = self._draft.retelling.tells, self._draft.protected
         told = frozenset(mark for mark in newest if tells(mark) and mark not in protected)
         recipe = kept.recipe
         appended = self.planned(replace(recipe, alone=recipe.alone | told))
         return appended if told and appended.tokens <= tokens else None
+
+    def with_newest_cut(self, kept: Planned, tokens: int) -> Planned | None:
+        """Tell the newest result in the room that is left, and leave the rest as it was.
+
+        So not each step is a batch where results need more than a batch leaves free. Not
+        where little room is left, nor where a call is repeated, which asks for more.
+        """
+        retelling, recipe = self._draft.retelling, kept.recipe
+        older, newest = self._results(recipe)
+        stands = kept.texts.keys() | self._draft.protected
+        can = [m for m in newest if retelling.tells(m) and m not in stands]
+        if recipe.digest is None or len(newest) != 1 or not can:
+            return None
+        if self._frees_much(kept, older, tokens):
+            return None
+        [mark] = can
+        bare = self._sizes.of(mark, retelling.stub(mark))
+        room = tokens - kept.tokens + self._sizes.of(mark) - bare
+        if room < tokens * _LEAST_CUT or retelling.repeats(mark):
+            return None
+        appended = self.planned(replace(recipe, cut={**recipe.cut, mark: room}))
+        return appended if appended.tokens <= tokens else None
+
+    def _frees_much(self, kept: Planned, older: Sequence[str], tokens: int) -> bool:
+        """Whether older results stand verbatim that a batch would tell in much less."""
+        stand = kept.texts.keys() | kept.recipe.whole
+        verbatim = [mark for mark in older if mark not in stand]
+        return sum(map(self._sizes.of, verbatim)) > tokens * _MUCH
 
     def batch(self, kept: Planned, goal: int) -> Planned:
         """Tell everything that tools said within what the rest leaves of the room."""

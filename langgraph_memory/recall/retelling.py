@@ -113,6 +113,8 @@ class Retelling:
 
     def _of_their_own(self, recipe: Recipe, texts: Texts) -> dict[str, str]:
         alone = {mark: self.alone(mark) for mark in recipe.alone}
+        for mark, room in recipe.cut.items():
+            alone[mark] = self._cut(mark, room, recipe.gone)
         pages = {
             mark: page_text(self.outputs[mark], numbers, self.count)
             for mark, numbers in recipe.pages.items()
@@ -121,6 +123,23 @@ class Retelling:
             mark: BETWEEN.join(filter(None, [page, texts.get(mark)]))
             for mark, page in pages.items()
         }
+
+    def _cut(self, mark: str, room: int, gone: frozenset[str]) -> str:
+        """What is worth most of one output, within some tokens."""
+
+        def tell_anew() -> Texts:
+            output = self.outputs[mark]
+            told = self._within(room, [output], self._visible(mark, gone), ())
+            pointer = self._pointer(mark, whole=told.whole)
+            return placed(told, [mark], {mark: pointer}, names=self.names)
+
+        return self.shown((self.where, mark, room, gone), tell_anew)[mark]
+
+    def _visible(self, newest: str, gone: frozenset[str]) -> list[BaseMessage]:
+        """The messages up to one of them that are shown."""
+        size = self.prints.index(newest) + 1
+        both = zip(self.messages[:size], self.prints[:size], strict=True)
+        return [message for message, mark in both if mark not in gone]
 
     def _apart(self, recipe: Recipe) -> frozenset[str]:
         """Outputs that stand by themselves, or whose call an answer to does."""
@@ -145,9 +164,7 @@ class Retelling:
         outputs = [self.outputs[mark] for mark in marks]
         here = frozenset(self.prints) - gone
         seen = digest.seen if digest.seen in here else digest.at
-        size = self.prints.index(seen) + 1
-        both = zip(self.messages[:size], self.prints[:size], strict=True)
-        visible = [message for message, mark in both if mark not in gone]
+        visible = self._visible(seen, gone)
         away = [number for number, mark in enumerate(marks) if mark not in here]
         told = self._within(digest.room, outputs, visible, away)
         if digest.told and not told.whole:

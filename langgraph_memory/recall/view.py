@@ -52,6 +52,8 @@ class Recipe:
         digest: How the outputs up to one of them are told together, or None.
         alone: Fingerprints of outputs that stand in their own compact form: later ones, and
             those that answer a repeated call.
+        cut: By fingerprint of an output that came later and is told by itself in part, the
+            most tokens that it takes.
         pages: By fingerprint of an output that answers a repeated call and does not fit,
             numbers of the parts of it that were not shown before.
         whole: Fingerprints of outputs that stand as they were, although what tools said up
@@ -66,6 +68,7 @@ class Recipe:
 
     digest: Digest | None = None
     alone: frozenset[str] = frozenset()
+    cut: Mapping[str, int] = field(default_factory=dict)
     pages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     whole: frozenset[str] = frozenset()
     stubs: frozenset[str] = frozenset()
@@ -79,6 +82,7 @@ class Recipe:
         return {
             "digest": digest.to_dict() if digest else {},
             "alone": sorted(self.alone),
+            "cut": dict(self.cut),
             "pages": {mark: list(numbers) for mark, numbers in self.pages.items()},
             "whole": sorted(self.whole),
             "stubs": sorted(self.stubs),
@@ -94,6 +98,7 @@ class Recipe:
         return cls(
             digest=Digest.from_dict(told) if told else None,
             alone=frozenset(data.get("alone", ())),
+            cut=dict(data.get("cut", {})),
             pages={mark: tuple(of) for mark, of in data.get("pages", {}).items()},
             whole=frozenset(data.get("whole", ())),
             stubs=frozenset(data.get("stubs", ())),
@@ -109,6 +114,7 @@ class Recipe:
             self,
             digest=self.digest if self.digest and self.digest.at in known else None,
             alone=self.alone & known,
+            cut={mark: room for mark, room in self.cut.items() if mark in known},
             pages={mark: of for mark, of in self.pages.items() if mark in known},
             whole=self.whole & known,
             stubs=self.stubs & known,

@@ -125,8 +125,32 @@ def test_a_long_run_never_hides_what_was_just_asked_for(tokens: int) -> None:
         assert contents(view)[-1].count(newest) >= 1
         batches += contents(view)[: len(before)] != before
         before = contents(view)
-    # A result whose compact form needs two thirds of the room is told in a batch.
-    assert batches <= (30 if tokens < 2_000 else 15)
+    assert batches <= 15
+
+
+@pytest.mark.parametrize("names", [False, True])
+@pytest.mark.parametrize("tokens", [600, 1_200, 2_400])
+def test_a_result_larger_than_what_is_free_is_told_in_part(
+    tokens: int, *, names: bool
+) -> None:
+    """Every other step at most is a batch; the same is told where it is told anew."""
+    messages = conversation(12, size=3_000)
+    recipe, before, kept, shelf = Recipe(), list[str](), 0, Shelf()
+    for end in range(4, len(messages) + 1, 2):
+        planned, view = view_of(messages[:end], tokens, recipe, names=names, shelf=shelf)
+        recipe = Recipe.from_dict(planned.recipe.to_dict())
+        assert count(view) == planned.tokens <= tokens
+        if recipe.cut:
+            assert contents(view)[: len(before)] == before
+            assert f"r{(end - 4) // 2}" in recipe.cut
+            assert "Hotel " in contents(view)[-1]
+            assert (f"[record {view[-1].id:0>8}]" in contents(view)[-1]) is names
+            again, same = view_of(messages[:end], tokens, recipe, names=names)
+            assert again == planned
+            assert contents(same) == contents(view)
+            kept += 1
+        before = contents(view)
+    assert kept >= 5
 
 
 def test_room_is_shared_among_what_all_said() -> None:
@@ -180,7 +204,7 @@ def run_with_rules(searches: int) -> list[BaseMessage]:
 @pytest.mark.parametrize("tokens", [1_500, 2_500, 6_000])
 def test_case_26_a_protected_result_stands_as_it_was(tokens: int) -> None:
     """However many searches follow, in every batch, beside what they said."""
-    messages = run_with_rules(30)
+    messages = run_with_rules(12)
     recipe, shelf, batches = Recipe(), Shelf(), 0
     for end in range(6, len(messages) + 1, 2):
         before = recipe.digest
@@ -348,6 +372,7 @@ def test_a_recipe_survives_as_plain_data() -> None:
     recipe = Recipe(
         digest=Digest(at="a", room=7, seen="b"),
         alone=frozenset({"c"}),
+        cut={"k": 9},
         stubs=frozenset({"d"}),
         whole=frozenset({"w"}),
         gone=frozenset({"e"}),
