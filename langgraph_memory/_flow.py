@@ -8,7 +8,7 @@ of the outside is thrown into the generator at its yield.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -19,10 +19,10 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
 from langgraph.store.base import Op, Result, SearchItem, SearchOp
 
+from langgraph_memory._models import shaped
 from langgraph_memory._outside import ChatModel, Outside, Role
 from langgraph_memory._waiting import Breaker, awithin, within
-from langgraph_memory.errors import MemoryWarning, ModelReplyError
-from langgraph_memory.facts.text import content_text
+from langgraph_memory.errors import MemoryWarning
 
 T = TypeVar("T")
 
@@ -36,11 +36,15 @@ class Batch:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question to the model of one role; answered by the text of its reply."""
+    """A question to the model of one role; answered by its reply.
+
+    Only `_asking.py` makes it.
+    """
 
     messages: tuple[BaseMessage, ...]
     purpose: Role
     seconds: float | None
+    schema: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -114,30 +118,6 @@ def search(ops: Iterable[SearchOp]) -> Steps[list[list[SearchItem]]]:
     ]
 
 
-def ask(
-    messages: Iterable[BaseMessage], purpose: Role, seconds: float | None = None
-) -> Steps[str]:
-    """Ask the model of a role.
-
-    Args:
-        messages: The prompt.
-        purpose: The role; names the call in traces.
-        seconds: How long the model may take; None: as long as any of its calls.
-
-    Returns:
-        The text of the reply.
-
-    Raises:
-        ModelReplyError: When the call fails, whatever the reason.
-    """
-    try:
-        reply: str = yield Ask(tuple(messages), purpose, seconds)
-    except Exception as error:
-        msg = f"the memory's model failed: {type(error).__name__}: {error}"
-        raise ModelReplyError(msg) from error
-    return reply
-
-
 def run(steps: Steps[T], outside: Outside) -> T:
     """Drive a generator of requests from synchronous code.
 
@@ -193,7 +173,7 @@ def _answer(request: Request, outside: Outside) -> Any:
                 return outside.need_store().batch(ops)
         case Ask():
             call = partial(_model(request, outside).invoke, *_asked(request))
-            return content_text(within(_seconds(request, outside), call, _MODEL).content)
+            return within(_seconds(request, outside), call, _MODEL)
         case Embed(texts):
             return _need(outside.embeddings)().embed_documents(list(texts))
         case Later():
@@ -209,8 +189,7 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
                 return await outside.need_store().abatch(ops)
         case Ask():
             call = _model(request, outside).ainvoke(*_asked(request))
-            reply = await awithin(_seconds(request, outside), call, _MODEL)
-            return content_text(reply.content)
+            return await awithin(_seconds(request, outside), call, _MODEL)
         case Embed(texts):
             return await _need(outside.embeddings)().aembed_documents(list(texts))
         case Later():
@@ -246,7 +225,8 @@ _MODEL = "memory's model"
 
 
 def _model(request: Ask, outside: Outside) -> ChatModel:
-    return _need(outside.models.get(request.purpose))
+    model = _need(outside.models.get(request.purpose))
+    return shaped(model, request.schema, outside.answer_tokens)
 
 
 def _seconds(request: Ask, outside: Outside) -> float | None:

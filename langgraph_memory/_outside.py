@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import LanguageModelInput
@@ -18,9 +18,20 @@ from langgraph_memory.errors import StoreError
 ChatModel: TypeAlias = Runnable[LanguageModelInput, BaseMessage]
 """A chat model, or one with retries or fallbacks."""
 
-Role = Literal["cards", "distil", "reflect"]
-"""What the memory asks models about: the summary of a text for its card, the lessons of a
-run that succeeded, the reason of one that failed."""
+Role = Literal["cards", "rewrite", "distil", "reflect"]
+"""What the memory asks models about: the summary of a text for its card, the order and the
+wording of what is recalled, the lessons of a run that succeeded, the reason of one that
+failed."""
+
+ROLES: tuple[Role, ...] = get_args(Role)
+
+_REST = 60.0
+"""Seconds that the model of a role is left alone after it failed."""
+
+
+def new_rests() -> dict[Role, Breaker]:
+    """By role, what tells whether its model failed lately."""
+    return {role: Breaker(_REST) for role in ROLES}
 
 
 Work: TypeAlias = Callable[[], Generator[Any, Any, None]]
@@ -58,6 +69,9 @@ class Outside:
         store: Where items live, or None.
         models: The memory's chat models by role.
         patience: Seconds that a question to one of them may take; None: any time.
+        answer_tokens: Most tokens of an answer of theirs.
+        rests: By role, tells whether its model failed lately.
+        plain: Roles whose models turned out to take no schema.
         worker: Does what the turn need not wait for; None: the turn waits for all.
         embeddings: Gives the embeddings.
         write: Takes custom stream events.
@@ -67,6 +81,9 @@ class Outside:
     store: BaseStore | None = None
     models: Mapping[Role, ChatModel] = field(default_factory=dict)
     patience: float | None = None
+    answer_tokens: int = 2_000
+    rests: Mapping[Role, Breaker] = field(default_factory=new_rests)
+    plain: set[Role] = field(default_factory=set)
     worker: Worker | None = None
     embeddings: Callable[[], Embeddings] | None = None
     write: Callable[[Any], None] = field(default=ignore_event)

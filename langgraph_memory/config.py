@@ -81,10 +81,15 @@ class RecallConfig:
     lexical_weight: float = 0.6
     """Weight of the lexical lane, 0–1; the dense lane has the rest."""
 
+    rewrite_seconds: float = 5.0
+    """Seconds, more than 0, at most an hour, that the memory's model has to order what was
+    found and to put it into steps; the turn waits for it. At most `model_seconds`."""
+
     def __post_init__(self) -> None:
         check_types(self)
         _shares(self, "refill", "block_share", "floor", "lexical_weight")
         _counts(self, "view_tokens", "limit", "record_tokens")
+        _span(self, "rewrite_seconds", _HOUR)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,6 +159,9 @@ class MemoryConfig:
     """Seconds that the memory's model has for one answer, and for all that it is asked
     about the cards of one step, more than 0, at most an hour; then rules serve alone."""
 
+    model_tokens: int = 2_000
+    """Most tokens of one answer of the memory's model, its thoughts among them."""
+
     cards: CardConfig = field(default_factory=CardConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)
     experiences: ExperienceConfig = field(default_factory=ExperienceConfig)
@@ -163,6 +171,7 @@ class MemoryConfig:
         check_types(self)
         _span(self, "retention_days", _LONGEST_DAYS)
         _span(self, "model_seconds", _HOUR)
+        _counts(self, "model_tokens")
 
 
 def _shares(owner: object, *names: str) -> None:

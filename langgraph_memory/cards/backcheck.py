@@ -9,15 +9,14 @@ summary: there the model would answer from the text.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+from functools import partial
 
 from langgraph_memory.cards.checking import Checked, names_of, nearest
 from langgraph_memory.cards.figures import figures, missing
+from langgraph_memory.facts.questions import TEXT, Question, form, list_of
 from langgraph_memory.facts.replies import reply_json
 
 _MOST = 3
@@ -25,10 +24,10 @@ _BLANK = "____"
 _FIGURE = re.compile(r"\d{1,2}:\d{2}(?:\s*[ap]\.?m\b)?|\d[\d.,]*\d|\d", re.IGNORECASE)
 
 _FILL = (
-    "Fill each blank from the notes alone. Reply with JSON alone: "
-    '{"answers": ["...", "..."]}, one for each blank in order; "unknown" where the notes '
-    "do not say."
+    "Fill each blank from the notes alone: one answer for each blank, in order, and "
+    '"unknown" where the notes do not say.'
 )
+_FORM = form("Blanks", answers=list_of(TEXT))
 
 
 @dataclass(frozen=True)
@@ -64,15 +63,18 @@ def blanks_of(kept: Sequence[str], source: str) -> list[Blank]:
     return list(found.values())[:_MOST]
 
 
-def fill_prompt(kept: Sequence[str], blanks: Sequence[Blank]) -> list[BaseMessage]:
-    """What to ask a model then; its reply goes to `wrongly_filled`.
+def fill_question(
+    kept: Sequence[str], blanks: Sequence[Blank]
+) -> Question[list[tuple[str, str]]]:
+    """What to ask a model then; the answer is what it could not fill.
 
     Args:
         kept: The sentences of the summary.
         blanks: What it should answer.
     """
     told = {"notes": list(kept), "blanks": [blank.text for blank in blanks]}
-    return [SystemMessage(_FILL), HumanMessage(json.dumps(told, ensure_ascii=False))]
+    read = partial(wrongly_filled, blanks=blanks)
+    return Question(instructions=_FILL, told=told, schema=_FORM, read=read)
 
 
 def wrongly_filled(reply: object, blanks: Sequence[Blank]) -> list[tuple[str, str]]:

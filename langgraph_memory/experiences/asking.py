@@ -1,11 +1,8 @@
-"""A run as what a model is asked about."""
+"""A run as what a model is told."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
-
-from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run
@@ -16,19 +13,15 @@ _LONGEST_RESULT = 600
 _LONGEST_TASK = 2_000
 
 
-def question(
-    instructions: str, run: Run, outcome: Outcome, **further: Any
-) -> list[BaseMessage]:
-    """Ask about a run.
+def told_of(run: Run, outcome: Outcome) -> dict[str, Any]:
+    """Tell a run.
 
     Args:
-        instructions: What is asked, and in what form.
         run: The run; its newest 40 steps are told, long texts cut.
         outcome: How it ended.
-        **further: Plain data to tell as well.
 
     Returns:
-        The instructions as a system message, the run as JSON in a human one.
+        Plain data.
     """
     steps = [
         {
@@ -39,13 +32,10 @@ def question(
         }
         for step in run.steps[-_MOST_STEPS:]
     ]
-    told = {
+    return {
         "task": truncate(run.task, _LONGEST_TASK),
         "steps": steps,
         "answer": truncate(run.answer, _LONGEST_RESULT),
         "success": outcome.success,
         "reason": outcome.reason,
-        **further,
     }
-    text = json.dumps(told, ensure_ascii=False, indent=1)
-    return [SystemMessage(instructions), HumanMessage(text)]

@@ -11,7 +11,7 @@ from langgraph_memory.experiences.arguments import last_part
 from langgraph_memory.experiences.conditions import normalise_error
 from langgraph_memory.experiences.experience import KINDS, Experience, Kind
 from langgraph_memory.experiences.findings import evidence_of, scenario_of
-from langgraph_memory.experiences.grounding import foreign_names
+from langgraph_memory.experiences.grounding import corpus, foreign_names
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run, Step, success_after
 from langgraph_memory.experiences.wording import keywords, likeness
@@ -50,7 +50,7 @@ def experience_from(
         msg = f"a lesson is no object but {type(entry).__name__}"
         raise ModelReplyError(msg)
     content, scenario = _content(entry), _line(entry.get("scenario"))[:_LONGEST_SCENARIO]
-    foreign = foreign_names(f"{content}\n{scenario}", run)
+    foreign = foreign_names(f"{content}\n{scenario}", corpus(run))
     if foreign:
         msg = f"it names what the run does not have: {', '.join(foreign[:3])}"
         raise ModelReplyError(msg)

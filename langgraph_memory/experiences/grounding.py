@@ -1,4 +1,4 @@
-"""Whether what a model claims names only what the run itself named."""
+"""Whether what a model claims names only what it was told of."""
 
 from __future__ import annotations
 
@@ -17,29 +17,31 @@ _GENERAL = re.compile(r"JSON|ISO|API|IDS?|URL|UTC|SQL|HTTPS?|[YMDHS]{2,4}")
 _MIDDLE_WORD = re.compile(r"(?<=[^\W_] |[,)] )[^\W\d_][\w'’-]*")
 
 
-def foreign_names(text: str, run: Run) -> tuple[str, ...]:
-    """Names, ids, numbers and quotations in a text that the run does not have.
+def foreign_names(text: str, own: str, *, titled: bool = True) -> tuple[str, ...]:
+    """Names, ids, numbers and quotations in a text that its sources do not have.
 
     Args:
-        text: What a model wrote about the run.
-        run: The run.
+        text: What a model wrote.
+        own: Its sources, such as the `corpus` of a run.
+        titled: Whether capitals mark no names in a text that has many of them.
 
     Returns:
         The foreign ones in order. Numbers up to 10, placeholders and general terms such as
-        `JSON` or `YYYY-MM-DD` are never foreign; nor are capitals in a text that has many,
-        for there they do not mark names.
+        `JSON` or `YYYY-MM-DD` are never foreign.
     """
     bare = _PLACEHOLDER.sub(" ", text)
-    own = _corpus(run)
-    return tuple(dict.fromkeys(name for name in _names(bare) if name.casefold() not in own))
+    known = own.casefold()
+    return tuple(
+        dict.fromkeys(n for n in _names(bare, titled) if not _within(n.casefold(), known))
+    )
 
 
-def _names(text: str) -> Iterator[str]:
+def _names(text: str, titled: bool) -> Iterator[str]:  # noqa: FBT001  handed on
     yield from (name for name in quoted(text) if not _general(name))
     yield from (name for name in marked(text) if not _general(name))
     words = [word for word in _MIDDLE_WORD.findall(text) if not _general(word)]
     capitals = [word for word in words if word[0].isupper()]
-    if len(capitals) <= _NAMING_SHARE * len(words):
+    if not titled or len(capitals) <= _NAMING_SHARE * len(words):
         yield from capitals
 
 
@@ -49,7 +51,15 @@ def _general(name: str) -> bool:
     return all(_GENERAL.fullmatch(part) for part in re.split(r"\W+", name))
 
 
-def _corpus(run: Run) -> str:
+def _within(name: str, known: str) -> bool:
+    if not name[:1].isdigit():
+        return name in known
+    # A number is not part of a longer one.
+    return re.search(rf"(?<![\d.]){re.escape(name)}(?!\d)", known) is not None
+
+
+def corpus(run: Run) -> str:
+    """All that a run says, as one text."""
     parts = [run.task, run.said, run.answer]
     for step in (*run.earlier, *run.steps):
         parts += [
@@ -57,4 +67,4 @@ def _corpus(run: Run) -> str:
             json.dumps(step.args, ensure_ascii=False, default=str),
             step.text,
         ]
-    return "\n".join(parts).casefold()
+    return "\n".join(parts)

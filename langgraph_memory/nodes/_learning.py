@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 from langgraph.store.base import PutOp, SearchOp
 
-from langgraph_memory._flow import Embed, Emit, Steps, Warn, ask, batch, search
-from langgraph_memory.errors import ModelReplyError
-from langgraph_memory.experiences.distilling import distil, distil_prompt, parse_distilled
+from langgraph_memory._asking import Fallback, asked
+from langgraph_memory._flow import Embed, Emit, Steps, batch, search
+from langgraph_memory.experiences.distilling import distil, distil_question
 from langgraph_memory.experiences.duplicates import contradict, same_lesson
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import admit, judge, merge_duplicate, settle
@@ -21,6 +21,8 @@ from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_experiences, read_experiences
 
 _KNOWN = 500
+
+_BY_RULES = Fallback(node="reflect_on_failure", what="lessons", instead="rules serve alone")
 
 
 def learn(settings: Settings, frame: Frame, run: Run, outcome: Outcome) -> Steps[None]:
@@ -36,8 +38,10 @@ def learn(settings: Settings, frame: Frame, run: Run, outcome: Outcome) -> Steps
         outcome: How it ended.
     """
     lessons = list(distil(run, outcome, created_at=frame.stamp))
-    if "distil" in settings.models and outcome.success:
-        lessons += yield from _ask_for_lessons(run, outcome, frame)
+    if outcome.success:
+        question = distil_question(run, outcome, created_at=frame.stamp)
+        told = yield from asked(question, "distil", frame.outside, _BY_RULES)
+        lessons += told or ()
     if not lessons:
         return
     namespace = frame.namespace("experiences")
@@ -86,17 +90,6 @@ def _outvoted(lesson: Experience, known: dict[str, Experience]) -> bool:
         else:
             del known[old.key]
     return outvoted
-
-
-def _ask_for_lessons(
-    run: Run, outcome: Outcome, frame: Frame
-) -> Steps[Sequence[Experience]]:
-    try:
-        reply = yield from ask(distil_prompt(run, outcome), "distil")
-        return parse_distilled(reply, run, outcome, created_at=frame.stamp)
-    except ModelReplyError as error:
-        yield Warn(f"the model's lessons cannot be used, rules serve alone: {error}")
-        return ()
 
 
 def _twin(

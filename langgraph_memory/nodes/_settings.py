@@ -47,7 +47,8 @@ class Settings:
         forms: What tools said, as it was read before.
         told: What was shown in place of it.
         breaker: Tells whether the store failed a moment ago.
-        rest: Tells whether the model for the cards failed lately.
+        rests: By role, tells whether its model failed lately.
+        plain: Roles whose models turned out to take no schema.
         worker: Does what the turn need not wait for, or None.
         compact: Whether old outputs are replaced in the state itself.
         removes: Whether it also loses the calls that the view has left out; not where
@@ -73,11 +74,12 @@ class Settings:
     forms: FormShelf
     told: Told
     breaker: Breaker
-    rest: Breaker
+    rests: Mapping[Role, Breaker]
     worker: Worker | None
     compact: bool = False
     removes: bool = True
     ledger: Ledger = field(default_factory=Ledger)
+    plain: set[Role] = field(default_factory=set)
 
     @property
     def reads_back(self) -> bool:

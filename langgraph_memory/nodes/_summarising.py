@@ -11,26 +11,32 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
-from langchain_core.messages import BaseMessage
 from langgraph.store.base import GetOp, Item, PutOp
 
-from langgraph_memory._flow import Emit, Later, Steps, Warn, ask, batch
-from langgraph_memory.cards.backcheck import blanks_of, fill_prompt, wrongly_filled
+from langgraph_memory._asking import Fallback, ask
+from langgraph_memory._flow import Emit, Later, Steps, batch
+from langgraph_memory.cards.backcheck import blanks_of, fill_question
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.cards.summarising import (
     Passage,
     check_summary,
-    read_summary,
-    summary_prompt,
+    summary_question,
     told,
 )
 from langgraph_memory.errors import ModelReplyError
+from langgraph_memory.facts.questions import Question
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._texts import card_value, text_counter
 
+T = TypeVar("T")
+
+_BY_RULES = Fallback(
+    node="score_and_card", what="summaries", instead="the rule-made cards stay"
+)
 _NO_TIME = "no time was left to ask for all of them"
 
 
@@ -55,6 +61,11 @@ class _Summarising:
     task: str
     time: _Time
 
+    @property
+    def rests(self) -> bool:
+        """Whether the model is left alone; why was reported."""
+        return self.settings.rests["cards"].is_open
+
 
 def summarise(
     settings: Settings, frame: Frame, passages: Iterable[Passage], task: str
@@ -69,7 +80,7 @@ def summarise(
     """
     longest = sorted(passages, key=lambda passage: -passage.of)
     wanted = longest[: settings.config.cards.summaries]
-    if not wanted or settings.rest.is_open:
+    if not wanted or settings.rests["cards"].is_open:
         return
     if frame.outside.worker is None:
         now = _Summarising(settings, frame, task, _Time(settings.config.model_seconds))
@@ -82,29 +93,29 @@ def summarise(
         refused += not (yield Later(name, work))
     if refused:
         reason = f"no room in the background for {refused} more"
-        yield from _report(reason)
+        yield from _BY_RULES.reported(reason)
 
 
 def _in_turn(now: _Summarising, wanted: Sequence[Passage]) -> Steps[None]:
     failures: list[str] = []
     for passage in wanted:
-        if now.time.left <= 0 or now.settings.rest.is_open:
+        if now.time.left <= 0 or now.rests:
             failures.append(_NO_TIME)
             continue
         reason = yield from _tried(now, passage)
         failures += [reason] if reason else []
     if failures:
         more = f" ({len(failures)} texts)" if len(failures) > 1 else ""
-        yield from _report(failures[0] + more)
+        yield from _BY_RULES.reported(failures[0] + more)
 
 
 def _alone(settings: Settings, frame: Frame, passage: Passage, task: str) -> Steps[None]:
-    if settings.rest.is_open:  # the one that failed was reported
+    if settings.rests["cards"].is_open:  # the one that failed was reported
         return
     now = _Summarising(settings, frame, task, _Time(settings.config.model_seconds))
     reason = yield from _tried(now, passage)
     if reason:
-        yield from _report(reason)
+        yield from _BY_RULES.reported(reason)
 
 
 def _tried(now: _Summarising, passage: Passage) -> Steps[str | None]:
@@ -120,12 +131,11 @@ def _tried(now: _Summarising, passage: Passage) -> Steps[str | None]:
 
 def _one(now: _Summarising, passage: Passage) -> Steps[None]:
     """Ask for one summary, check it, and tell its card by what is left of it."""
-    said = read_summary((yield from _ask(now, summary_prompt(passage, now.task))))
+    said = yield from _ask(now, summary_question(passage, now.task))
     kept, dropped = check_summary(said, passage)
     blanks = blanks_of(kept, passage.text)
     if blanks:
-        reply = yield from _ask(now, fill_prompt(kept, blanks))
-        wrong = wrongly_filled(reply, blanks)
+        wrong = yield from _ask(now, fill_question(kept, blanks))
         if wrong:
             blank, answer = wrong[0]
             reason = f"from it, {blank!r} would be filled by {answer!r}"
@@ -142,17 +152,11 @@ def _one(now: _Summarising, passage: Passage) -> Steps[None]:
     )
 
 
-def _ask(now: _Summarising, prompt: Iterable[BaseMessage]) -> Steps[str]:
+def _ask(now: _Summarising, question: Question[T]) -> Steps[T]:
     left = now.time.left
     if left <= 0:
         raise ModelReplyError(_NO_TIME)
-    try:
-        return (yield from ask(prompt, "cards", left))
-    except ModelReplyError as error:
-        rest = now.settings.rest
-        rest.trip()
-        msg = f"{error}; it is not asked again for {rest.rest:g} seconds"
-        raise ModelReplyError(msg) from error
+    return (yield from ask(question, "cards", now.frame.outside, left))
 
 
 def _tell(
@@ -175,8 +179,3 @@ def _tell(
     now.settings.shelf.put(namespace, passage.card, value)
     now.settings.writes.add(now.frame.scope, 1)
     return retold
-
-
-def _report(reason: str) -> Steps[None]:
-    yield Emit("memory_error", {"node": "score_and_card", "error": reason})
-    yield Warn(f"the model's summaries cannot be used, the rule-made cards stay: {reason}")

@@ -9,16 +9,13 @@ from langchain_core.messages import AIMessage
 from langgraph.store.base import PutOp
 from langgraph.types import Command
 
-from langgraph_memory._flow import Emit, Steps, Warn, ask, batch
-from langgraph_memory.errors import ConfigError, ModelReplyError, WiringError
+from langgraph_memory._asking import Fallback, asked
+from langgraph_memory._flow import Emit, Steps, batch
+from langgraph_memory.errors import ConfigError, WiringError
 from langgraph_memory.experiences.crediting import credit
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.outcome import Outcome, judge_run
-from langgraph_memory.experiences.reflecting import (
-    hypothesis,
-    hypothesis_prompt,
-    parse_hypothesis,
-)
+from langgraph_memory.experiences.reflecting import hypothesis, hypothesis_question
 from langgraph_memory.experiences.run import Run, run_from
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._credit import credit_key
@@ -26,6 +23,8 @@ from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._learning import learn, shown_experiences
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import HasSettings
+
+_BY_RULES = Fallback(node="reflect_on_failure", what="reflection", instead="rules serve")
 
 
 class ReflectOnFailure(MemoryNode):
@@ -95,7 +94,11 @@ class ReflectOnFailure(MemoryNode):
         yield from learn(self.settings, frame, run, outcome)
         if outcome.success or not self._may_retry(scene, outcome):
             return _closed(scene, outcome)
-        advice = yield from self._hypothesis(run, outcome, [item for _, item in known])
+        similar = [item for _, item in known]
+        question = hypothesis_question(run, outcome, similar)
+        told = yield from asked(question, "reflect", frame.outside, _BY_RULES)
+        by_rules = hypothesis(run, outcome, similar)
+        advice = by_rules if told is None else f"{by_rules}\n{told}"
         yield Emit(
             "attempt_failed",
             {"attempt": scene.attempt + 1, "reason": outcome.reason, "hypothesis": advice},
@@ -131,19 +134,6 @@ class ReflectOnFailure(MemoryNode):
         # An exception may pass by itself; an answer that fails alike again will not.
         before = scene.part["retry"]["reason"] if scene.attempt else None
         return scene.exception is not None or outcome.reason != before
-
-    def _hypothesis(
-        self, run: Run, outcome: Outcome, known: Sequence[Experience]
-    ) -> Steps[str]:
-        by_rules = hypothesis(run, outcome, known)
-        if "reflect" not in self.settings.models:
-            return by_rules
-        prompt = hypothesis_prompt(run, outcome, known)
-        try:
-            return parse_hypothesis((yield from ask(prompt, "reflect")))
-        except ModelReplyError as error:
-            yield Warn(f"the model's reflection cannot be used, rules serve: {error}")
-            return by_rules
 
 
 def _ended(scene: Scene) -> bool:

@@ -17,7 +17,7 @@ from langgraph.store.base import BaseStore
 
 from langgraph_memory._checked import check_kind
 from langgraph_memory._flow import Steps, arun, run
-from langgraph_memory._outside import ChatModel
+from langgraph_memory._outside import ChatModel, new_rests
 from langgraph_memory._waiting import Breaker
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.config import MemoryConfig
@@ -50,9 +50,6 @@ from langgraph_memory.wiring.wrapper import wrap
 
 Count = Callable[[Sequence[BaseMessage]], int]
 
-_MODEL_RESTS = 60.0
-"""Seconds that the model for the cards is left alone after it failed."""
-
 
 class Memory(Finishing):
     """A memory for the agents of one graph.
@@ -82,9 +79,9 @@ class Memory(Finishing):
 
         Args:
             model: Chat model for what rules cannot see, or a mapping of roles to models:
-                `cards` summarises long texts, `distil` finds lessons in runs that
-                succeeded, `reflect` tells why a run failed. Where a role has none, rules
-                serve alone.
+                `cards` summarises long texts, `rewrite` orders what is recalled and puts
+                it into steps for the task, `distil` finds lessons in runs that succeeded,
+                `reflect` tells why a run failed. Where a role has none, rules serve alone.
             embeddings: Embeddings; without, the embedded ones of the extra `local`.
             config: All numbers; see `MemoryConfig`.
             clock: Gives the time, aware and in UTC.
@@ -135,7 +132,7 @@ class Memory(Finishing):
             forms=FormShelf(),
             told=Told(),
             breaker=Breaker(),
-            rest=Breaker(_MODEL_RESTS),
+            rests=new_rests(),
             worker=worker,
             compact=compact,
         )

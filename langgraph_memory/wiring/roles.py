@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from langchain_core.runnables import Runnable
 
-from langgraph_memory._outside import ChatModel, Role
+from langgraph_memory._outside import ROLES, ChatModel, Role
 from langgraph_memory.errors import ConfigError
-
-ROLES: tuple[Role, ...] = get_args(Role)
 
 
 def models_by_role(

@@ -36,6 +36,7 @@ COUNTS = [
     (RecallConfig, "view_tokens"),
     (RecallConfig, "limit"),
     (RecallConfig, "record_tokens"),
+    (MemoryConfig, "model_tokens"),
     (ExperienceConfig, "limit"),
     (ExperienceConfig, "min_retrievals"),
     (PruneConfig, "every_writes"),
@@ -44,6 +45,7 @@ COUNTS = [
 SPANS = [
     (MemoryConfig, "retention_days"),
     (MemoryConfig, "model_seconds"),
+    (RecallConfig, "rewrite_seconds"),
     (PruneConfig, "every_seconds"),
 ]
 RESULT = [

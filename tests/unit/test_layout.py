@@ -13,7 +13,8 @@ PACKAGE = "langgraph_memory"
 
 BASE = {"errors", "weights", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "recall")
-BELOW_FLOW = {"_outside", "_waiting"}
+BELOW_FLOW = {"_outside", "_waiting", "_models"}
+FLOW = {"_flow", "_asking"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "_checked": {"errors"},
@@ -24,6 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "testing": {"errors"},
     "_waiting": set(),
     "_outside": {"errors", "_waiting"},
+    "_models": {"_outside"},
     "index": {"errors", "config"},
     "store": {*BASE, "index", "_waiting"},
     "facts": BASE,
@@ -31,7 +33,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "experiences": {*BASE, "facts"},
     "recall": {*BASE, "facts", "cards", "experiences", "index"},
     "_flow": {*BASE, *PURE, "index", *BELOW_FLOW},
-    "nodes": {*BASE, *PURE, "index", "state", *BELOW_FLOW, "_flow"},
+    "_asking": {*BASE, "facts", *BELOW_FLOW, "_flow"},
+    "nodes": {*BASE, *PURE, "index", "state", *BELOW_FLOW, *FLOW},
     "wiring": {
         *BASE,
         "_checked",
@@ -39,7 +42,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "index",
         "state",
         *BELOW_FLOW,
-        "_flow",
+        *FLOW,
         "store",
         "nodes",
     },

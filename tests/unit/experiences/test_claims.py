@@ -9,10 +9,10 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
 from langgraph_memory.errors import ModelReplyError
-from langgraph_memory.experiences.distilling import distil_prompt, parse_distilled
+from langgraph_memory.experiences.distilling import distil_question, parse_distilled
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.grounding import foreign_names
-from langgraph_memory.experiences.outcome import Outcome
+from langgraph_memory.experiences.grounding import corpus, foreign_names
+from langgraph_memory.experiences.outcome import Outcome, judge_run
 from langgraph_memory.experiences.run import Run
 from tests.unit.experiences.runs import DATE_FIXED, NOW, call, failed, run_of
 
@@ -187,7 +187,7 @@ def test_case_34_new_names_are_refused() -> None:
 def test_small_counts_and_general_terms_are_not_foreign() -> None:
     """Up to ten, JSON, ISO dates and placeholders may be spoken of freely."""
     text = "Try 3 times, as JSON with <city>, dates as YYYY-MM-DD in UTC."
-    assert foreign_names(text, RUN) == ()
+    assert foreign_names(text, corpus(RUN)) == ()
 
 
 def test_limits_that_only_an_error_names_are_kept() -> None:
@@ -243,7 +243,7 @@ def test_secrets_do_not_get_into_a_lesson() -> None:
 def test_the_prompt_tells_the_run_and_forbids_personal_data() -> None:
     """Instructions and run are apart, long results are cut, and there is one policy."""
     run = run_of("Book", call("book", "x" * 5_000, city="Bari"))
-    system, human = distil_prompt(run)
+    system, human = distil_question(run, judge_run(run), created_at=NOW).messages
     assert isinstance(system, SystemMessage)
     assert isinstance(human, HumanMessage)
     assert "No personal data" in str(system.content)

@@ -13,7 +13,7 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.outcome import Outcome, judge_run
 from langgraph_memory.experiences.reflecting import (
     hypothesis,
-    hypothesis_prompt,
+    hypothesis_question,
     parse_hypothesis,
 )
 from langgraph_memory.experiences.run import Run
@@ -111,7 +111,8 @@ def test_no_values_of_the_run_are_in_it() -> None:
 
 def test_the_prompt_is_for_the_memorys_own_model() -> None:
     """It tells attempt and lessons as data and asks for sentences alone."""
-    system, human = hypothesis_prompt(FAILED, judge_run(FAILED), [experience()] * 9)
+    question = hypothesis_question(FAILED, judge_run(FAILED), [experience()] * 9)
+    system, human = question.messages
     assert isinstance(system, SystemMessage)
     told = json.loads(str(human.content))
     assert told["steps"][0]["failed"] is True
@@ -130,7 +131,7 @@ def test_the_prompt_is_for_the_memorys_own_model() -> None:
 )
 def test_case_73_a_hypothesis_is_read_however_it_is_wrapped(reply: object) -> None:
     """Prose, JSON, fences, thoughts and blocks give the same sentences."""
-    assert parse_hypothesis(reply) == "Use ISO dates. Then book."
+    assert parse_hypothesis(reply, FAILED) == "Use ISO dates. Then book."
 
 
 @pytest.mark.parametrize(
@@ -147,16 +148,42 @@ def test_case_73_a_hypothesis_is_read_however_it_is_wrapped(reply: object) -> No
 def test_case_18_no_hypothesis_is_made_of_an_error(reply: Any) -> None:
     """What is no answer is an error."""
     with pytest.raises(ModelReplyError):
-        parse_hypothesis(reply)
+        parse_hypothesis(reply, FAILED)
 
 
 def test_a_long_hypothesis_is_cut_to_three_sentences() -> None:
     """The first three sentences stand, in English and in Chinese."""
-    assert parse_hypothesis("One. Two! Three? Four.") == "One. Two! Three?"
-    assert parse_hypothesis("先查询。再预订！好吗？算了。") == "先查询。 再预订！ 好吗？"
-    assert len(parse_hypothesis("very " * 500)) <= 600
+    said = "One date. Two! Three? Four."
+    assert parse_hypothesis(said, FAILED) == "One date. Two! Three?"
+    chinese = "先查询date。再预订！好吗？算了。"
+    assert parse_hypothesis(chinese, FAILED) == "先查询date。 再预订！ 好吗？"
+    assert len(parse_hypothesis("date " * 500, FAILED)) <= 600
+
+
+@pytest.mark.parametrize("said", ["I like it.", "As a model I am sorry.", "好的。"])
+def test_what_speaks_of_nothing_in_the_run_is_no_hypothesis(said: str) -> None:
+    """It names neither a tool nor a parameter, so that nothing could be done about it."""
+    with pytest.raises(ModelReplyError, match="speaks of no tool"):
+        parse_hypothesis(said, FAILED)
 
 
 def test_secrets_in_a_hypothesis_are_redacted() -> None:
     """A model that repeats a password does not get it into the view."""
-    assert "hunter2" not in parse_hypothesis("Log in first, the password is hunter2.")
+    said = "Give the date after the login, the password is hunter2."
+    assert "hunter2" not in parse_hypothesis(said, FAILED, said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Call cancel_flight first.",
+        "Then book at the Grand Hotel Excelsior.",
+        "Set date to 990 instead.",
+    ],
+)
+def test_a_hypothesis_names_nothing_that_the_run_does_not_have(said: str) -> None:
+    """A tool, a name or a number of the model's own is dropped with its sentence."""
+    assert parse_hypothesis(f"Use ISO dates. {said}", FAILED) == "Use ISO dates."
+    with pytest.raises(ModelReplyError, match="names what the run does not have"):
+        parse_hypothesis(said, FAILED)
+    assert parse_hypothesis(f"{said} The date.", FAILED, known=said) == f"{said} The date."
