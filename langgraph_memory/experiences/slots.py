@@ -42,7 +42,7 @@ class Slots:
             for path, value in leaves(args):
                 for written in _written(path, value):
                     if written not in keep and len(self._names) < _MOST_VALUES:
-                        self._names.setdefault(_folded(written), _slot(path))
+                        self._names.setdefault(_folded(written), slot_of(path))
         longest_first = sorted(self._names, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(_pattern, longest_first)) or r"(?!)")
 
@@ -76,7 +76,8 @@ def _written(path: str, value: object) -> Iterator[str]:
         yield from (word for word in words if word.istitle() and len(word) >= _SHORT)
 
 
-def _slot(path: str) -> str:
+def slot_of(path: str) -> str:
+    """The name of the slot for the values of a parameter: `city` of `hotels[].city`."""
     last = path.replace("[]", "").replace("*", "").rstrip(".").rpartition(".")[2]
     return _NOT_A_SLOT.sub("", last).strip("_").lower()[:40] or "value"
 

@@ -87,7 +87,7 @@ def block_of(
     lessons = yield from load_experiences(
         settings.shelf, frame.namespace("experiences"), held.get("lessons", ())
     )
-    records = held.get("records", {})
+    records, worded = held.get("records", {}), held.get("guidance", {})
     on_record = yield from reminded(settings, scene, frame, retelling, records)
     redact = settings.redact  # once more, for what other programs put into the store
     return block_message(
@@ -96,7 +96,10 @@ def block_of(
             redact(_told(settings, card if key in told else card.by_rules, rows[key]))
             for key, card in cards.items()
         ],
-        lessons=[redact(guidance(lesson, scene.task)) for lesson in lessons.values()],
+        lessons=[
+            redact(worded.get(key) or guidance(lesson, scene.task))
+            for key, lesson in lessons.items()
+        ],
         on_record=on_record,
         attempt=held.get("attempt"),
     )

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from langchain_core.messages import RemoveMessage, ToolMessage
 from langgraph.store.base import PutOp
 
 from langgraph_memory._flow import Emit, Steps, batch
+from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.rendering import render, rows_of
+from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._reminding import chosen, reminded
 from langgraph_memory.nodes._retelling import MOST_PAST, record_of
+from langgraph_memory.nodes._rewriting import Wording, by_model, by_rules
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
 from langgraph_memory.nodes._texts import text_counter
@@ -87,39 +90,71 @@ class RerankRewrite(MemoryNode):
         return found, sum(map(text_counter(settings), texts))
 
     def _block(self, scene: Scene, frame: Frame, turn: Mapping[str, Any]) -> Steps[Part]:
-        shelf = self.settings.shelf
+        settings, shelf = self.settings, self.settings.shelf
         cards = yield from load_cards(shelf, frame.namespace("cards"), _keys(turn["cards"]))
         lessons = yield from load_experiences(
             shelf, frame.namespace("experiences"), _keys(turn["experiences"])
         )
-        recall = self.settings.config.recall
+        wording = yield from by_rules(settings, scene, frame, cards, lessons)
+        recall = settings.config.recall
         records, cost = yield from self._records(scene, frame)
-        room = int(recall.view_tokens * recall.block_share) - cost
-        count = text_counter(self.settings)
-        shown_lessons: list[str] = []
-        for key, lesson in lessons.items():
-            cost = count(guidance(lesson, scene.task))
-            if cost <= room:
-                room -= cost
-                shown_lessons.append(key)
-        shown_cards: list[list[Any]] = []
-        for key, card in cards.items():
-            for rows in sorted({rows_of(card), min(5, rows_of(card)), 1}, reverse=True):
-                cost = count(render(card, rows))
-                if cost <= room:
-                    room -= cost
-                    shown_cards.append([key, rows])
-                    break
-        yield from batch(_shown(frame, scene, key) for key in shown_lessons)
+        room = _Room(
+            int(recall.view_tokens * recall.block_share) - cost, text_counter(settings)
+        )
+        # What is shown is for the rules to say; the model only orders and rewords it.
+        lessons = {
+            key: lesson for key, lesson in lessons.items() if room.takes(wording.rules[key])
+        }
+        rows = {key: room.rows(card) for key, card in cards.items()}
+        cards = {key: card for key, card in cards.items() if rows[key]}
+        wording = yield from by_model(settings, scene, frame, cards, lessons, wording)
+        yield from batch(_shown(frame, scene, key) for key in lessons)
         return {
             "id": turn["id"],
             "of": turn["attempt"],
-            "cards": shown_cards,
-            "told": [key for key, _ in shown_cards if cards[key].told],
-            "lessons": shown_lessons,
+            "cards": [[key, rows[key]] for key in wording.sorted(cards)],
+            "told": [key for key, card in cards.items() if card.told],
+            "lessons": wording.sorted(lessons),
+            "guidance": _worded(scene, lessons, wording, room),
             "records": records,
             "attempt": scene.part["retry"]["hypothesis"] if scene.attempt else None,
         }
+
+
+class _Room:
+    """What is left of the tokens that the block may take."""
+
+    def __init__(self, tokens: int, count: Callable[[str], int]) -> None:
+        self._left = tokens
+        self._count = count
+
+    def takes(self, text: str, instead: str | None = None) -> bool:
+        """Whether there is room for a text, perhaps in place of another; it is taken."""
+        cost = self._count(text) - (0 if instead is None else self._count(instead))
+        fits = cost <= self._left
+        self._left -= cost if fits else 0
+        return fits
+
+    def rows(self, card: DecisionCard) -> int:
+        """As many rows of a card as there is room for, 0 when there is none."""
+        for rows in sorted({rows_of(card), min(5, rows_of(card)), 1}, reverse=True):
+            if self.takes(render(card, rows)):
+                return rows
+        return 0
+
+
+def _worded(
+    scene: Scene, lessons: Mapping[str, Experience], wording: Wording, room: _Room
+) -> dict[str, str]:
+    """The words of the lessons, where they are not those that the task alone gives."""
+    told = {}
+    for key, lesson in lessons.items():
+        rules = wording.rules[key]
+        steps = wording.steps.get(key, rules)
+        text = steps if room.takes(steps, instead=rules) else rules
+        if text != guidance(lesson, scene.task):
+            told[key] = text
+    return told
 
 
 def _keys(hits: Iterable[Any]) -> list[str]:

@@ -211,11 +211,14 @@ def test_case_54_prompts_agree_on_personal_data() -> None:
     def redact(text: str) -> str:
         return text.replace("Rossi", "<name>")
 
-    outcomes = iter(["Mrs Rossi was not asked", True, True])
+    outcomes = iter(["Mrs Rossi was not asked", True, True, True])
     memory = memory_with(dict(models), redact=redact, outcome=lambda _: next(outcomes))
-    graph, _ = agent(memory, [*TURN, *TURN])
+    both = AIMessage("", tool_calls=[look(0), look(1, "Hill")])
+    graph, _ = agent(memory, [both, "150 EUR.", *TURN, "150 EUR."])
     with pytest.warns(MemoryWarning, match="cannot be used"):
         graph.invoke(ASK, config())
+    with pytest.warns(MemoryWarning, match="cannot be used"):
+        graph.invoke(ASK, config("2"))
     for role, model in models.items():
         assert model.calls, role
         for made in model.calls:
@@ -227,7 +230,7 @@ def test_case_54_prompts_agree_on_personal_data() -> None:
     assert "Rossi" not in stored
 
 
-ROLES = ("cards", "distil", "reflect")
+ROLES = ("cards", "rewrite", "distil", "reflect")
 FORBIDS = re.compile(r"no (?:personal data|names|PII)", re.IGNORECASE)
 ASKS = re.compile(
     r"\b(?:keep|save|store|remember)\b[^.]*\b(?:names|address(?:es)?|ids|identifiers)\b",

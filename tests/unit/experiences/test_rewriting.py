@@ -27,6 +27,29 @@ def test_slots_take_what_the_task_itself_gives(content: str, task: str, text: st
     assert guidance(experience(content=content), task) == text
 
 
+def test_slots_take_what_they_are_known_to_stand_for() -> None:
+    """The words of the task come first."""
+    values = {"city": "Bari", "order_id": "#W7"}
+    content = "Go to <city>, look up <order_id>, ask for <guest>."
+    assert guidance(experience(content=content), "cancel order id #W9", values) == (
+        "Go to Bari, look up #W9, ask for the guest."
+    )
+
+
+def test_parameters_of_a_plan_take_their_values_too() -> None:
+    """Where the task or what is known gives none, the form of the parameter stays."""
+    content = (
+        'For such a task, call search(city: words, at: HH:MM), then book(id: like "A-9", '
+        "nights: integer)."
+    )
+    plan = experience(kind="success", content=content)
+    assert guidance(plan, "3 nights", {"city": "Bari"}) == (
+        "1. For such a task, call search(city: Bari, at: HH:MM)\n"
+        '2. then book(id: like "A-9", nights: 3).'
+    )
+    assert "nights: integer" in guidance(experience(content=content), "3 nights")
+
+
 def test_the_steps_of_a_success_are_numbered() -> None:
     """A plan becomes one line per step."""
     content = (
