@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test soak lint format types readme notebooks bench wheel versions clean
+.PHONY: help demo test llm soak lint format types readme notebooks bench wheel versions clean
 
 PYTHON_VERSIONS = 3.11 3.12 3.13
 IN := .venv/bin/python
@@ -18,6 +18,9 @@ demo: .venv/.demo ## Runs the travel planner, embedded: no keys, no network
 
 test: .venv/.dev ## Runs all tests, the README's code and the notebooks among them
 	$(IN) -m pytest $(ARGS)
+
+llm: .venv/.llm ## Has the memory ask a real small model, on this machine
+	$(IN) -m pytest -m llm tests/integration/models $(ARGS)
 
 soak: .venv/.dev ## Runs for long what tests do shortly: kills, every saver with every index
 	$(IN) -m pytest --soak tests/crashes tests/conformance tests/unit/index $(ARGS)
@@ -61,4 +64,8 @@ clean: ## Removes everything that the other targets made
 
 .venv/.dev: pyproject.toml tools/environment
 	@tools/environment .venv --editable '.[demo,chroma,multilingual]' --group dev
+	@touch $@
+
+.venv/.llm: .venv/.dev
+	@tools/environment .venv --editable '.[test-llm]'
 	@touch $@

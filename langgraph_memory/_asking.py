@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from langchain_core.messages import BaseMessage
 
 from langgraph_memory._flow import Ask, Emit, Steps, Warn
-from langgraph_memory._models import refuses_form
+from langgraph_memory._models import cut_off, refuses_form
 from langgraph_memory._outside import Outside, Role
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.facts.answers import answer_in
@@ -121,6 +121,9 @@ def _called(
     try:
         reply: BaseMessage = yield call
     except Exception as error:
+        partial = cut_off(error)
+        if partial is not None:
+            return partial
         if not plain and refuses_form(error):
             outside.plain.add(role)
             yield _told(role, begun, _reason(error))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage
 from langchain_core.runnables import RunnableBinding, RunnableSequence
 from langchain_core.runnables.base import RunnableBindingBase
 from langchain_core.runnables.fallbacks import RunnableWithFallbacks
@@ -53,6 +54,17 @@ def refuses_form(error: BaseException) -> bool:
         error, NotImplementedError | TypeError | ValueError
     )
     return refused and _ABOUT_FORM.search(str(error)) is not None
+
+
+def cut_off(error: BaseException) -> AIMessage | None:
+    """What a model had said when it reached its limit, where its client raises that.
+
+    OpenAI's does for every answer with a schema. What was complete can still be read.
+    """
+    choices = getattr(getattr(error, "completion", None), "choices", None) or ()
+    said = (getattr(getattr(one, "message", None), "content", None) for one in choices)
+    text = next((text for text in said if isinstance(text, str) and text), None)
+    return None if text is None else AIMessage(text)
 
 
 def _limited(model: BaseChatModel, tokens: int) -> BaseChatModel:

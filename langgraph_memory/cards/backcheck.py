@@ -16,10 +16,10 @@ from functools import partial
 
 from langgraph_memory.cards.checking import Checked, names_of, nearest
 from langgraph_memory.cards.figures import figures, missing
-from langgraph_memory.facts.questions import TEXT, Question, form, list_of
+from langgraph_memory.facts.questions import Question, form, list_of, text_of
 from langgraph_memory.facts.replies import reply_json
 
-_MOST = 3
+_MOST, _LONGEST = 3, 80
 _BLANK = "____"
 _FIGURE = re.compile(r"\d{1,2}:\d{2}(?:\s*[ap]\.?m\b)?|\d[\d.,]*\d|\d", re.IGNORECASE)
 
@@ -27,7 +27,7 @@ _FILL = (
     "Fill each blank from the notes alone: one answer for each blank, in order, and "
     '"unknown" where the notes do not say.'
 )
-_FORM = form("Blanks", answers=list_of(TEXT))
+_FORM = form("Blanks", answers=list_of(text_of(_LONGEST), most=_MOST))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 T = TypeVar("T")
 
-TEXT: Mapping[str, Any] = {"type": "string"}
 SHARE: Mapping[str, Any] = {"type": "number", "minimum": 0, "maximum": 1}
 
 
@@ -62,9 +61,17 @@ def form(title: str, **properties: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def list_of(items: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of a list."""
-    return {"type": "array", "items": dict(items)}
+def list_of(items: Mapping[str, Any], most: int) -> dict[str, Any]:
+    """The schema of a list of at most so many items.
+
+    A small model that is kept to a schema goes on with a list until it must end.
+    """
+    return {"type": "array", "items": dict(items), "maxItems": most}
+
+
+def text_of(most: int) -> dict[str, Any]:
+    """The schema of a text of at most so many characters."""
+    return {"type": "string", "maxLength": most}
 
 
 def one_of(*names: str) -> dict[str, Any]:

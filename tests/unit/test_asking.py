@@ -12,7 +12,7 @@ from langgraph_memory._asking import Fallback, ask, asked
 from langgraph_memory._flow import arun, run
 from langgraph_memory._outside import Outside, Role
 from langgraph_memory.errors import ModelReplyError
-from langgraph_memory.facts.questions import TEXT, Question, form
+from langgraph_memory.facts.questions import Question, form, text_of
 from langgraph_memory.facts.replies import reply_json
 from langgraph_memory.testing import ScriptedChatModel
 
@@ -29,7 +29,7 @@ def word(reply: object) -> str:
 
 
 QUESTION = Question(
-    instructions="Say a word.", told={}, schema=form("Word", word=TEXT), read=word
+    instructions="Say a word.", told={}, schema=form("Word", word=text_of(9)), read=word
 )
 
 

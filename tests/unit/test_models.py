@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,11 +11,11 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable, RunnableLambda
 
-from langgraph_memory._models import refuses_form, shaped
-from langgraph_memory.facts.questions import TEXT, form
+from langgraph_memory._models import cut_off, refuses_form, shaped
+from langgraph_memory.facts.questions import form, text_of
 from langgraph_memory.testing import ScriptedChatModel
 
-FORM = form("Form", answer=TEXT)
+FORM = form("Form", answer=text_of(9))
 
 
 class Strict(BaseChatModel):
@@ -103,3 +104,16 @@ def test_a_refused_form_is_told_from_other_failures(
 ) -> None:
     """Only then is it worth asking again in words."""
     assert refuses_form(error) is refuses
+
+
+def test_what_was_said_at_the_limit_is_not_lost() -> None:
+    """Some clients raise there; what else they raise holds no answer."""
+    message = SimpleNamespace(content='{"answer": "a')
+    error = ValueError("length")
+    assert cut_off(error) is None
+    error.completion = SimpleNamespace(choices=[SimpleNamespace(message=message)])  # type: ignore[attr-defined]  # as OpenAI's does
+    reply = cut_off(error)
+    assert reply is not None
+    assert reply.content == '{"answer": "a'
+    message.content = None
+    assert cut_off(error) is None

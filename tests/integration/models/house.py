@@ -67,7 +67,7 @@ class Outcome:
 
 
 async def conversations(
-    model: Any, seconds: float = 20.0, *, use_async: bool = False
+    model: Any, seconds: float = 20.0, *, tokens: int = 2_000, use_async: bool = False
 ) -> Outcome:
     """Have both, with one model for all roles, or none."""
     outcomes = iter(["no change was priced", True, True])
@@ -75,6 +75,7 @@ async def conversations(
         None if model is None else dict.fromkeys(ROLES, model),
         config=MemoryConfig(
             model_seconds=seconds,
+            model_tokens=tokens,
             recall=RecallConfig(view_tokens=100_000, rewrite_seconds=seconds),
         ),
         outcome=lambda _: next(outcomes),

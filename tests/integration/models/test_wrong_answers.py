@@ -148,7 +148,7 @@ CALL = {"id": "1", "type": "function", "function": {"name": "rm", "arguments": "
 WRONG: dict[str, tuple[Answer, str]] = {
     "lies": (says(text(lies)), ""),
     "truncated": (says(lambda r: json.dumps(lies(r))[:-20]), ""),
-    "truncated at the limit": (says(text(lies), "length"), "failed"),
+    "truncated at the limit": (says(text(lies), "length"), ""),
     "empty": (says(lambda _: ""), "empty answer"),
     "None": (says(lambda _: None), "empty answer"),
     "no JSON": (says(lambda _: f"I like {LIE}."), "no JSON"),

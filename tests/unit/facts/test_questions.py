@@ -6,16 +6,21 @@ import json
 
 from langgraph_memory.facts.questions import (
     SHARE,
-    TEXT,
     Question,
     example,
     form,
     list_of,
     one_of,
+    text_of,
 )
 
-LESSON = form("Lesson", kind=one_of("success", "failure"), order=list_of(TEXT), sure=SHARE)
-LESSONS = form("Lessons", lessons=list_of(LESSON))
+LESSON = form(
+    "Lesson",
+    kind=one_of("success", "failure"),
+    order=list_of(text_of(9), most=3),
+    sure=SHARE,
+)
+LESSONS = form("Lessons", lessons=list_of(LESSON, most=2))
 
 
 def test_a_form_asks_for_all_its_members_and_no_others() -> None:
@@ -24,6 +29,7 @@ def test_a_form_asks_for_all_its_members_and_no_others() -> None:
     assert LESSONS["required"] == ["lessons"]
     assert LESSONS["additionalProperties"] is False
     assert LESSONS["properties"]["lessons"]["items"] == LESSON
+    assert LESSONS["properties"]["lessons"]["maxItems"] == 2
 
 
 def test_a_form_is_also_told_by_example() -> None:

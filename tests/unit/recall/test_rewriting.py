@@ -125,12 +125,23 @@ def test_case_74_an_order_is_read_however_it_is_written(order: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", [None, "", "c2, e1", "{}", '{"order": "c2"}', '{"steps": 3}', "[]", "[[[]]]"]
+    "reply",
+    [None, "", "c2, e1", "{}", '{"order": "c2"}', '{"steps": 3}', "[]", "[[[]]]", '["c9"]'],
 )
 def test_case_73_an_answer_that_names_nothing_is_an_error(reply: Any) -> None:
     """Then the order of the rules stays."""
     with pytest.raises(ModelReplyError):
         read_rewritten(reply, FOUND)
+
+
+def test_the_form_allows_no_other_ids() -> None:
+    """A model that is kept to it cannot name what is not there."""
+    members = rewrite_question(FOUND).schema["properties"]
+    assert members["order"]["items"]["enum"] == ["e1", "e2", "c1", "c2"]
+    assert members["order"]["maxItems"] == 4
+    assert members["steps"]["items"]["properties"]["id"]["enum"] == ["e1"]
+    cards = Found(task=TASK, cards=CARDS, lessons={}, guidance={})
+    assert list(rewrite_question(cards).schema["properties"]) == ["order"]
 
 
 def test_what_is_told_is_data_under_short_names() -> None:
