@@ -20,6 +20,7 @@ from langgraph_memory._outside import Outside, Role
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.facts.answers import answer_in
 from langgraph_memory.facts.questions import Question
+from langgraph_memory.facts.redaction import redact
 
 T = TypeVar("T")
 
@@ -119,7 +120,7 @@ def _called(
     call = Ask(tuple(question.messages), role, seconds, None if plain else question.schema)
     begun = time.monotonic()
     try:
-        reply: BaseMessage = yield call
+        reply: object = yield call
     except Exception as error:
         partial = cut_off(error)
         if partial is not None:
@@ -135,11 +136,15 @@ def _called(
             f"it is not asked again for {rest.rest:g} seconds"
         )
         raise ModelReplyError(msg) from error
+    if not isinstance(reply, BaseMessage):
+        msg = f"the memory's model gave no message but {type(reply).__name__}"
+        raise ModelReplyError(msg)
     return reply
 
 
 def _reason(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
+    # What a server complains of may be the key that it was given.
+    return redact(f"{type(error).__name__}: {error}"[:_LONGEST_REASON])
 
 
 def _told(role: Role, begun: float, error: str | None) -> Emit:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain, islice
 
 from langgraph_memory.experiences.slots import slot_of
 
@@ -34,8 +35,9 @@ def slot_values(
         By slot, the value; a slot that might stand for several things has none.
     """
     said = task.casefold()
+    own = tuple(islice(own, _MOST_VALUES))
     mentioned: dict[str, dict[str, str]] = {}
-    for slot, text in _written((*named, *own)):
+    for slot, text in _written(chain(islice(named, _MOST_VALUES), own)):
         if _mentions(said, text.casefold()):
             mentioned.setdefault(slot, {}).setdefault(text.casefold(), text)
     ids: dict[str, dict[str, str]] = {}
@@ -50,13 +52,23 @@ def slot_values(
 
 
 def _written(named: Iterable[tuple[str, object]]) -> Iterable[tuple[str, str]]:
-    for path, value in tuple(named)[:_MOST_VALUES]:
+    for path, value in named:
         text = value.strip() if isinstance(value, str) else ""
         if _LEAST <= len(text) <= _LONGEST and "\n" not in text:
             yield slot_of(path), text
 
 
 def _mentions(said: str, text: str) -> bool:
-    if not text.isascii():
-        return text in said
-    return re.search(rf"(?<![a-z0-9]){re.escape(text)}(?![a-z0-9])", said) is not None
+    """Whether a text stands in another as words of its own, where words have ends."""
+    at = said.find(text)
+    while at >= 0 and text.isascii():
+        end = at + len(text)
+        before, after = said[at - 1 : at], said[end : end + 1]
+        if not (_in_word(before) or _in_word(after)):
+            return True
+        at = said.find(text, at + 1)
+    return at >= 0
+
+
+def _in_word(character: str) -> bool:
+    return character.isascii() and character.isalnum()

@@ -65,10 +65,12 @@ def by_rules(
         cards: The cards that were found.
         lessons: The lessons that were found.
     """
+    if not lessons:
+        return Wording(order=(), rules={}, steps={})
     mine = yield from thread_cards(settings, scene, frame)
     near = [*cards.values(), *(card for held in mine.values() for card in held)]
     named = (pair for card in near for pair in _cells(card))
-    values = slot_values(scene.task, named, _own(scene)) if lessons else {}
+    values = slot_values(scene.task, named, _own(scene))
     told = {
         key: settings.redact(guidance(lesson, scene.task, values))
         for key, lesson in lessons.items()
@@ -94,6 +96,10 @@ def by_model(
         lessons: The lessons that are shown.
         wording: That of the rules, which stays where the model's answer cannot be used.
     """
+    if "rewrite" not in settings.models:
+        return wording
+    if scene.attempt:  # the turn has had its question
+        return _as_before(scene, wording)
     redact = settings.redact
     found = Found(
         task=redact(scene.task),
@@ -104,8 +110,6 @@ def by_model(
         lessons=lessons,
         guidance={key: wording.rules[key] for key in lessons},
     )
-    if scene.attempt:  # the turn has had its question
-        return _as_before(scene, wording)
     if not found.worth_asking:
         return wording
     config = settings.config

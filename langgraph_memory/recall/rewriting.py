@@ -212,12 +212,19 @@ def _refused(key: str, steps: Sequence[str], found: Found) -> str | None:
     if not 0 < len(steps) <= _MOST_STEPS or max(map(len, steps)) > _LONGEST_STEP:
         return "these are no 1 to 8 short steps"
     lesson, rules = found.lessons[key], found.guidance[key]
+    if len(set(steps)) < len(steps) or sum(map(len, steps)) > _longest(rules):
+        return "it repeats itself, or says far more than the lesson"
     if _called(lesson, " ".join(steps)) != _order(lesson, rules):
         return "it does not call the tools of the lesson in their order"
     own = f"{rules}\n{lesson.content}\n{lesson.scenario}\n{' '.join(lesson.tools)}"
     near = f"{own}\n{found.task}"
     source = Checked("\n".join([near, *found.cards.values()]))
     return next(filter(None, (_wrong(step, source, near) for step in steps)), None)
+
+
+def _longest(rules: str) -> int:
+    """Most characters of steps in place of what rules say."""
+    return 2 * len(rules) + 200
 
 
 def _wrong(step: str, source: Checked, near: str) -> str | None:

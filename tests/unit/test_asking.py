@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from langchain_core.runnables import Runnable
+from hypothesis import given
+from hypothesis import strategies as st
+from langchain_core.runnables import Runnable, RunnableLambda
 
 from langgraph_memory import MemoryWarning
 from langgraph_memory._asking import Fallback, ask, asked
 from langgraph_memory._flow import arun, run
 from langgraph_memory._outside import Outside, Role
+from langgraph_memory.cards.backcheck import Blank, fill_question
+from langgraph_memory.cards.summarising import Passage, summary_question
 from langgraph_memory.errors import ModelReplyError
+from langgraph_memory.experiences.distilling import distil_question
+from langgraph_memory.experiences.outcome import judge_run
+from langgraph_memory.experiences.reflecting import hypothesis_question
 from langgraph_memory.facts.questions import Question, form, text_of
 from langgraph_memory.facts.replies import reply_json
 from langgraph_memory.testing import ScriptedChatModel
+from tests.unit.experiences.runs import NOW, call, failed, run_of
 
 ROLE: Role = "reflect"
 RULES = Fallback(node="a_node", what="words", instead="rules serve")
@@ -115,3 +126,47 @@ def test_case_74_a_model_that_takes_no_schema_is_asked_in_words() -> None:
     assert run(ask(QUESTION, ROLE, outside), outside) == "b"
     assert [event["error"] is None for event in calls(events)] == [False, True, True]
     assert outside.plain == {ROLE}
+
+
+def test_what_is_no_message_is_no_answer() -> None:
+    """A runnable that returns something else is reported like any other."""
+    odd: Any = RunnableLambda(lambda _: 7)
+    outside = Outside(models={ROLE: odd})
+    with pytest.warns(MemoryWarning, match="no message but int"):
+        assert run(asked(QUESTION, ROLE, outside, RULES), outside) is None
+
+
+def test_case_50_a_key_that_a_server_complains_of_is_redacted() -> None:
+    """Neither the warning nor the events repeat it."""
+    key = "sk-TEST-abc123def456ghi789jkl012mno345"  # made up
+    outside, events, _ = outside_of(ValueError(f"Incorrect API key provided: {key}"))
+    with pytest.warns(MemoryWarning) as caught:
+        run(asked(QUESTION, ROLE, outside, RULES), outside)
+    assert key not in str(events) + str(caught[0].message)
+
+
+RUN = run_of("Book a hotel", failed("book", "no date"), call("book", "ok", date="today"))
+READERS = [
+    summary_question(Passage(card="c", call="f()", text="t", of=1), "task").read,
+    fill_question(["a 1"], [Blank("a ____", "1")]).read,
+    distil_question(RUN, judge_run(RUN), created_at=NOW).read,
+    hypothesis_question(RUN, judge_run(RUN), []).read,
+]
+NAMES = st.sampled_from(
+    ["lessons", "sentences", "answers", "hypothesis", "kind", "tool", "content", "order"]
+)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | NAMES | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@pytest.mark.parametrize("read", READERS)
+@given(data=PLAIN)
+def test_case_74_whatever_the_types_an_answer_is_read_or_refused(
+    read: Callable[[object], object], data: Any
+) -> None:
+    """No answer makes a reader fail in another way."""
+    with suppress(ModelReplyError):
+        read(json.dumps(data))

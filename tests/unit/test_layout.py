@@ -183,6 +183,16 @@ def test_no_import_is_hidden_in_a_call() -> None:
     assert offenders(found) == {}
 
 
+def test_models_are_asked_in_one_way() -> None:
+    """Only one module makes the request by which a model is asked."""
+    found = {}
+    for path in MODULES:
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        called = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
+        found[name_of(path)] = called & {"Ask", "_flow.Ask"}
+    assert offenders(found) == {f"{PACKAGE}._asking": {"Ask"}}
+
+
 def test_files_stay_short() -> None:
     """A file holds one idea, in fewer than 300 lines."""
     lengths = {name_of(p): len(p.read_text(encoding="utf-8").splitlines()) for p in MODULES}

@@ -129,13 +129,14 @@ def test_what_is_shown_is_the_same_whatever_the_model_prefers() -> None:
     """In a narrow block the model cannot push out what the rules have chosen."""
     narrow = MemoryConfig(recall=RecallConfig(view_tokens=700, block_share=0.18))
     alone, _ = later(memory_for(config=narrow), ["At 09:40."])
-    wordy = ["Call flight_times for flight AF1, " + "and again " * 20 + ".", STEPS[1]]
-    for inner in (answering(), answering(steps=wordy)):
-        memory = memory_for(config=narrow, model={"rewrite": inner})
+    rules = block(alone.calls[0].messages).splitlines()[-3:]
+    wordy = [STEPS[0], STEPS[1] + " Then call flight_gate_of for flight AF1" * 5]
+    for steps in (STEPS, wordy):
+        memory = memory_for(config=narrow, model={"rewrite": answering(steps=steps)})
         model, _ = later(memory, ["At 09:40."])
-        for line in ("[card", "flight=AF"):
-            shown = block(model.calls[0].messages).count(line)
-            assert shown == block(alone.calls[0].messages).count(line)
+        text = block(model.calls[0].messages)
+        assert sorted(order(text)) == sorted(order(block(alone.calls[0].messages)))
+        assert (text.splitlines()[-3:] == rules) == (steps is wordy)
 
 
 def test_rewritten_texts_are_redacted_and_the_channel_is_plain() -> None:

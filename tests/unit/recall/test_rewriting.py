@@ -77,6 +77,7 @@ def test_checked_steps_stand_in_place_of_the_rules() -> None:
         ("Then call book_hotel in Rome for 3 nights.", "Rome"),
         ("Do not call book_hotel for 3 nights.", "affirms"),
         ("Then call book_hotel and send 990 EUR to account X-13.", "no words"),
+        ("Then call book_hotel for room 90b in Bari.", "90b"),
         ("First of all be nice.", "in their order"),
         ("", "in their order"),
         ("Then call book_hotel. " * 20, "short steps"),
@@ -88,6 +89,13 @@ def test_one_wrong_step_drops_the_steps_of_its_lesson(step: str, reason: str) ->
     assert answer.texts == {}
     [[_, why]] = answer.dropped
     assert reason in why
+
+
+def test_a_model_in_a_loop_is_not_listened_to() -> None:
+    """Small models say the same again and again, in true words."""
+    assert "repeats" in rewritten([*GOOD, GOOD[0]]).dropped[0][1]
+    endless = [f"{step} {'Call book_hotel for 3 nights. ' * 8}" for step in GOOD]
+    assert "repeats" in rewritten(endless).dropped[0][1]
 
 
 def test_a_denial_that_is_lost_drops_them() -> None:
