@@ -163,7 +163,7 @@ WRONG: dict[str, tuple[Answer, str]] = {
     "refusal": (says(lambda _: None, refusal="I cannot help."), "I cannot help"),
     "filtered": (says(lambda _: "", "content_filter"), "filter"),
     "429": (fails(429, '{"error": {"message": "slow down"}}'), "429"),
-    "500": (fails(500, "<html>oops</html>"), "Error code: 500"),
+    "500": (fails(500, "<html>oops</html>"), "memory's model failed"),
     "no completion": (fails(200, "<html>welcome</html>"), "model"),
     "no choices": (fails(200, '{"id": "1", "choices": []}'), "model"),
     "null choices": (fails(200, '{"id": "1", "choices": null}'), "model"),
