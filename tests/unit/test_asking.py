@@ -155,10 +155,14 @@ READERS = [
 NAMES = st.sampled_from(
     ["lessons", "sentences", "answers", "hypothesis", "kind", "tool", "content", "order"]
 )
-PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | NAMES | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
-    max_leaves=12,
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+PLAIN: st.SearchStrategy[Any] = st.deferred(
+    lambda: (
+        LEAVES
+        | NAMES
+        | st.lists(PLAIN, max_size=3)
+        | st.dictionaries(NAMES, PLAIN, max_size=4)
+    )
 )
 
 

@@ -183,13 +183,10 @@ def test_nothing_is_asked_where_there_is_nothing_to_say(
     assert found.worth_asking is worth
 
 
-PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.sampled_from(["e1", "c1", "id", "x"]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["order", "steps", "id"]), inner)
-    ),
-    max_leaves=12,
+NAMES = st.sampled_from(["order", "steps", "id"])
+LEAVES = st.none() | st.booleans() | st.integers() | st.sampled_from(["e1", "c1", "x"])
+PLAIN: st.SearchStrategy[Any] = st.deferred(
+    lambda: LEAVES | st.lists(PLAIN, max_size=3) | st.dictionaries(NAMES, PLAIN, max_size=3)
 )
 
 
