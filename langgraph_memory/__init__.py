@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from langgraph_memory.cards.card import DecisionCard
+    from langgraph_memory.cards.reason import Reason
     from langgraph_memory.cards.selection.statistics import Statistics
     from langgraph_memory.config import (
         CardConfig,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from langgraph_memory.index.exact import ExactIndex
     from langgraph_memory.recall.condensing import condense
     from langgraph_memory.recall.learning import learn_statistics
+    from langgraph_memory.recall.reasons import why
     from langgraph_memory.scope import Scope
     from langgraph_memory.state import MemoryState
     from langgraph_memory.store import CheckpointStore
@@ -56,6 +58,7 @@ __all__ = [
     "MemoryWarning",
     "ModelReplyError",
     "PruneConfig",
+    "Reason",
     "RecallConfig",
     "Scope",
     "ScopeError",
@@ -66,6 +69,7 @@ __all__ = [
     "add_memory",
     "condense",
     "learn_statistics",
+    "why",
 ]
 
 _HOMES = {
@@ -85,6 +89,7 @@ _HOMES = {
     "MemoryWarning": "langgraph_memory.errors",
     "ModelReplyError": "langgraph_memory.errors",
     "PruneConfig": "langgraph_memory.config",
+    "Reason": "langgraph_memory.cards.reason",
     "RecallConfig": "langgraph_memory.config",
     "Scope": "langgraph_memory.scope",
     "ScopeError": "langgraph_memory.errors",
@@ -95,6 +100,7 @@ _HOMES = {
     "add_memory": "langgraph_memory.wiring",
     "condense": "langgraph_memory.recall.condensing",
     "learn_statistics": "langgraph_memory.recall.learning",
+    "why": "langgraph_memory.recall.reasons",
 }
 
 

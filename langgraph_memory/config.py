@@ -23,8 +23,9 @@ _HOUR = 3_600
 class CardConfig:
     """How decision cards are made."""
 
-    threshold: float = 0.2
-    """Least decision value, 0–1, at which a fact is kept; below it a trace line remains."""
+    threshold: float = 0.001
+    """Least decision value, 0–1, at which a fact is kept in a card: the chance that a later
+    decision uses it. What a tool did or computed is kept whatever its value."""
 
     max_tokens: int = 600
     """Most tokens one card's rows may take; the rows of least value are left out first."""
@@ -40,8 +41,8 @@ class CardConfig:
     """The kind of task, which shifts the weights; None: inferred from task and tools."""
 
     weights: Weights | None = None
-    """Weights, in log-odds, of the terms by which cells are chosen; None: those that
-    belong to the kind of task (`weights.PRECISE`, `GATHERING` and `CREATIVE`)."""
+    """Weights, in log-odds, of the terms by which facts are valued, in cards and in the
+    view; None: those of the kind of task (`weights.PRECISE`, `GATHERING`, `CREATIVE`)."""
 
     def __post_init__(self) -> None:
         check_types(self)

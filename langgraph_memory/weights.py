@@ -14,6 +14,8 @@ class Weights:
     """Weights in log-odds of the chance that a later decision uses a cell.
 
     Start and terms of the column come first, then those of the row, then of the cell.
+    `cards/selection/parts.py` says which part of decision value a term belongs to, and
+    `why` tells the terms of any fact.
     """
 
     start: float = -5.5

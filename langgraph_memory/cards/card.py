@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from langgraph_memory.cards.reason import Reason
 from langgraph_memory.config import TaskMode
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
@@ -18,11 +19,16 @@ SHORT_KEY = 8
 class CardValue:
     """How much later decisions would change without the card; each part is 0–1.
 
+    The parts are told by the named terms of scores, see `selection/parts.py`.
+
     Attributes:
-        necessity: Its facts can become arguments, or name and tell apart the options.
-        constraint: Its facts exclude or bound options.
-        change: It tells of a changed world, a computed result or a conclusion.
-        total: The three together.
+        necessity: The chance that a decision uses something of it, by what makes its facts
+            arguments to come, or what the user speaks of.
+        constraint: How much that changes because its facts exclude, bound or compare
+            options.
+        change: How much it changes because they tell of what was done, computed or
+            concluded.
+        total: The chance that a later decision uses something of it.
     """
 
     necessity: float
@@ -67,6 +73,7 @@ class DecisionCard:
         supersedes: Keys of the cards it replaced.
         superseded_by: Key of the card that replaced it, or None while it is valid.
         links: Keys of cards it belongs together with.
+        reasons: Why its facts were kept, and fields of their source were not.
         revision: Counts the changes of the card itself, from 0.
     """
 
@@ -99,6 +106,7 @@ class DecisionCard:
     supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
     links: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     revision: int = 0
 
     @property
@@ -134,9 +142,12 @@ class DecisionCard:
     def to_dict(self) -> dict[str, Any]:
         """The card as plain JSON data; an absent cell is an empty mapping."""
         data: dict[str, Any] = {
-            f.name: deepcopy(getattr(self, f.name)) for f in fields(self)
+            f.name: deepcopy(getattr(self, f.name))
+            for f in fields(self)
+            if f.name != "reasons"
         }
         data["table"] = None if self.table is None else _table_to(self.table)
+        data["reasons"] = [reason.to_dict() for reason in self.reasons]
         data["value"] = {f.name: getattr(self.value, f.name) for f in fields(self.value)}
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -167,6 +178,7 @@ class DecisionCard:
         parts["value"] = CardValue(
             **{f.name: data["value"][f.name] for f in fields(CardValue)}
         )
+        parts["reasons"] = tuple(map(Reason.from_dict, data.get("reasons", ())))
         return cls(**parts)
 
     def changed(self, **changes: Any) -> DecisionCard:

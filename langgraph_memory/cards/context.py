@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from langgraph_memory.cards.lexicon import ASKING, CREATING, PLANNING
+from langgraph_memory.cards.selection.matching import Parameters
+from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
+from langgraph_memory.cards.selection.talk import Talk
 from langgraph_memory.cards.words import words
 from langgraph_memory.config import TaskMode
 from langgraph_memory.facts.tools import ToolSchema
@@ -16,16 +20,26 @@ class CardContext:
     """What is known when an observation is valued.
 
     Attributes:
-        task: The user's words that matter: the newest human message, and the first.
-        said: The other visible conversation and the arguments used so far.
+        talk: What was said so far, with the arguments that were used.
         tools: The tools the agent can still call.
         mode: The kind of task; None: inferred from task and tools.
+        statistics: What other conversations taught.
     """
 
-    task: str
-    said: str = ""
+    talk: Talk
     tools: tuple[ToolSchema, ...] = ()
     mode: TaskMode | None = None
+    statistics: Statistics = NOTHING_LEARNED
+
+    @property
+    def task(self) -> str:
+        """The user's words that matter: the newest human message, and the first."""
+        return self.talk.task
+
+    @cached_property
+    def parameters(self) -> Parameters:
+        """What the tools take, ready to be matched."""
+        return Parameters(self.tools)
 
     @property
     def task_mode(self) -> TaskMode:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from langgraph_memory.cards import lexicon
-from langgraph_memory.cards.columns import subject_words
+from langgraph_memory.cards.columns import Column, subject_words
 from langgraph_memory.cards.fitting import Fitted
+from langgraph_memory.cards.judging import judge
 from langgraph_memory.cards.notes import clip
-from langgraph_memory.cards.value import TableValue
+from langgraph_memory.cards.wishes import Wishes
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tables import MISSING, Cell, Table
@@ -65,30 +66,34 @@ def summary_of(call: str, notes: Sequence[str], fitted: Fitted | None) -> str:
     return clip(" ".join(f"{call}: {text}".split()), _LINE)
 
 
-def bounds_of(table: Table, value: TableValue, fitted: Fitted) -> tuple[str, ...]:
+def bounds_of(
+    table: Table, columns: Sequence[Column], fitted: Fitted, wishes: Wishes
+) -> tuple[str, ...]:
     """What excludes or bounds the options of a table, in words.
 
     Args:
         table: The table.
-        value: What its cells are worth.
+        columns: Its columns.
         fitted: What of it is kept.
+        wishes: What the task asks for.
 
     Returns:
         For a single object its limits; for a list the rows that cannot be had, and why.
     """
+    judged = judge(columns, len(table.rows), wishes)
     if table.kind == "record":
         limits = [
-            f"{v.column.name} {v.column.present[0]}"
-            for v in fitted.columns
-            if v.constraint
-            and v.column.present
-            and v.column.has(lexicon.LIMIT | lexicon.STOCK)
+            f"{column.name} {column.present[0]}"
+            for column in fitted.columns
+            if column.present
+            and column.has(lexicon.LIMIT | lexicon.STOCK)
+            and not column.has(lexicon.BALLAST)
         ]
-        gone = [reason for row in value.rows.judged for reason in row.reasons]
+        gone = [reason for row in judged for reason in row.reasons]
         return tuple(dict.fromkeys([*limits, *gone]))
-    names = next((v.column for v in value.columns if v.column.key), None)
+    names = next((column for column in columns if column.key), None)
     found = []
-    for at, row in enumerate(value.rows.judged):
+    for at, row in enumerate(judged):
         if row.gone is not None:
             name = f"row {at + 1}" if names is None else str(names.cells[at])
             found.append(f"{name}: {row.gone[0]} {row.gone[1]}")
@@ -99,8 +104,7 @@ def bounds_of(table: Table, value: TableValue, fitted: Fitted) -> tuple[str, ...
 
 def volatile_of(fitted: Fitted) -> tuple[str, ...]:
     """The kept columns whose values may change on their own: prices and stocks."""
-    columns = [v.column for v in fitted.columns]
-    return tuple(c.name for c in columns if c.money or c.has(lexicon.STOCK))
+    return tuple(c.name for c in fitted.columns if c.money or c.has(lexicon.STOCK))
 
 
 def expiry_of(fitted: Fitted) -> str | None:
@@ -109,9 +113,9 @@ def expiry_of(fitted: Fitted) -> str | None:
         return None
     days = [
         max(day)
-        for v in fitted.columns
-        if not _EXPIRY.isdisjoint(v.column.path)
-        for day in v.column.days
+        for column in fitted.columns
+        if not _EXPIRY.isdisjoint(column.path)
+        for day in column.days
         if day
     ]
     return min(days, default=None)

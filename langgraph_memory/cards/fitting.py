@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
+from langgraph_memory.cards import lexicon
+from langgraph_memory.cards.card import CardValue
+from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.quoting import write
-from langgraph_memory.cards.value import ColumnValue, TableValue
+from langgraph_memory.cards.selection.parts import together
+from langgraph_memory.cards.words import name_words
+from langgraph_memory.cards.worth import ColumnWorth
 from langgraph_memory.facts.tables import Cell, Row, Table
 
 _FLOOR = 64
 _LONGEST_CELL = 400
 _SHARE = 0.4
 _SAMPLE = 3
+_DIGITS = 6
+
+SILENT, SAID, LITTLE, FULL = (
+    "it says nothing",
+    "the call says it",
+    "a later decision is too unlikely to use it",
+    "there is no room left in its card",
+)
+"""Why a column is not kept."""
 
 
 @dataclass(frozen=True)
@@ -21,106 +36,177 @@ class Fitted:
     """The part of a table that a card keeps.
 
     Attributes:
-        columns: Values of the kept columns, constant ones included.
+        worths: The kept columns, constant ones included, and what they are worth.
         constants: Columns that are equal in all rows, told once.
         table: The kept cells, best rows first.
-        row_values: Worth of the kept rows, 0–1.
+        row_values: Worth of the kept rows, 0–1, never rising.
         total: Rows of the whole table that say anything.
+        value: Of all that is kept.
+        left: By name of the other columns, why they are not kept.
     """
 
-    columns: tuple[ColumnValue, ...]
+    worths: tuple[ColumnWorth, ...]
     constants: dict[str, Cell]
     table: Table
     row_values: tuple[float, ...]
     total: int
+    value: CardValue
+    left: dict[str, str]
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The kept columns."""
+        return tuple(worth.column for worth in self.worths)
 
 
 def fit(
     table: Table,
-    valued: TableValue,
+    worths: Sequence[ColumnWorth],
+    args: Mapping[str, object],
     threshold: float,
     max_tokens: int,
     count: Callable[[str], int],
 ) -> Fitted:
-    """Choose columns by their value, then rows in their order, until the room is used.
+    """Choose columns by what they are worth, then rows, until the room is used.
 
-    A table that fits into 64 tokens keeps all its columns but ballast. Columns that are
-    equal in all rows are told once, unless they name the objects.
+    What objects are called by, what limits them and whether they can be had is kept with
+    whatever is kept of them. A table that fits into 64 tokens keeps all its columns but
+    ballast. Columns that are equal in all rows are told once, unless they name the objects;
+    what the call's arguments say is left to the head.
 
     Args:
         table: The table.
-        valued: What its cells are worth.
-        threshold: Least value of a kept column, 0–1.
+        worths: What its columns are worth.
+        args: Arguments of the call.
+        threshold: Least chance, 0–1, that a decision uses a cell of a kept column, apart
+            from what is said of its object.
         max_tokens: Room for the rows and their header.
         count: Tokens of a text.
 
     Returns:
         What is kept; no columns when none is worth it, no rows when none says anything.
     """
-    if not any(value.column.present for value in valued.columns):
-        return Fitted((), {}, Table(table.name, (), (), None, "list"), (), 0)
-    costs = {value.column.name: _cost(value, count) for value in valued.columns}
-    telling = [value for value in valued.columns if _telling(value)]
-    whole = _whole_cost(telling, costs, table) <= _FLOOR
-    kept = [v for v in valued.columns if _kept(v, threshold) or (whole and _telling(v))]
+    if not any(worth.column.present for worth in worths):
+        nothing = Table(table.name, (), (), None, "list")
+        return Fitted((), {}, nothing, (), 0, together(()), {})
+    left = {w.column.name: why for w in worths if (why := _unsaid(w, args))}
+    open_ = [worth for worth in worths if worth.column.name not in left]
+    costs = {worth.column.name: _cost(worth.column, count) for worth in open_}
+    useful = [worth for worth in open_ if not _ballast(worth)]
+    whole = _whole_cost(useful, costs, table) <= _FLOOR
+    kept = [w for w in open_ if _kept(w, threshold) or (whole and w in useful)]
+    left |= {w.column.name: LITTLE for w in open_ if w not in kept}
     kind = table.kind if len(table.rows) == 1 else "list"
     room = max_tokens if kind == "record" else int(max_tokens * _SHARE)
-    columns = _roomy([value for value in kept if not _hoisted(value)], costs, room)
-    hoisted = _roomy([value for value in kept if _hoisted(value)], costs, room)
-    names = tuple(value.column.name for value in columns)
-    rows = [
-        tuple(_clipped(value.column.cells[at]) for value in columns)
-        for at in valued.rows.order
-    ]
+    columns = _roomy([w for w in kept if not _hoisted(w.column)], costs, room)
+    hoisted = _roomy([w for w in kept if _hoisted(w.column)], costs, room)
+    left |= {w.column.name: FULL for w in kept if w not in columns and w not in hoisted}
+    order, values = _ordered(columns, len(table.rows))
+    names = tuple(worth.column.name for worth in columns)
+    rows = [tuple(_clipped(w.column.cells[at]) for w in columns) for at in order]
     shown = _shown(names, rows, max_tokens, count)
     key = table.key if table.key in names else None
     return Fitted(
-        columns=(*columns, *hoisted),
-        constants={v.column.name: _clipped(v.column.cells[0]) for v in hoisted},
+        worths=(*columns, *hoisted),
+        constants={w.column.name: _clipped(w.column.cells[0]) for w in hoisted},
         table=Table(table.name, names, tuple(rows[:shown]), key, kind),
-        row_values=valued.rows.values[:shown],
+        row_values=values[:shown],
         total=len(table.rows),
+        value=_value(columns, order[:shown], hoisted),
+        left=left,
     )
 
 
-def _kept(value: ColumnValue, threshold: float) -> bool:
-    return value.total >= threshold and bool(value.column.present)
+def _value(
+    columns: Sequence[ColumnWorth], rows: Sequence[int], hoisted: Sequence[ColumnWorth]
+) -> CardValue:
+    facts = [worth.fact(at) for worth in columns for at in rows]
+    facts += [worth.best for worth in hoisted]
+    return together(fact.value for fact in facts if fact is not None)
+
+
+def _unsaid(worth: ColumnWorth, args: Mapping[str, object]) -> str:
+    """Why nothing of a column needs to be said, if that is so."""
+    column = worth.column
+    if not column.present:
+        return SILENT
+    return SAID if _in_call(column, args) else ""
+
+
+def _in_call(column: Column, args: Mapping[str, object]) -> bool:
+    if len(set(map(str, column.cells))) > 1:
+        return False
+    said = column.present[0]
+    echoes = lexicon.ECHO.issuperset(column.words)
+    return any(
+        _same(value, said) and (echoes or not column.path.isdisjoint(name_words(name)))
+        for name, value in args.items()
+    )
+
+
+def _same(left: object, right: object) -> bool:
+    return str(left).strip().casefold() == str(right).strip().casefold()
+
+
+def _kept(worth: ColumnWorth, threshold: float) -> bool:
+    return _telling(worth) or _score(worth) >= threshold
+
+
+def _telling(worth: ColumnWorth) -> bool:
+    """Whether objects are called, limited or barred by a column."""
+    column = worth.column
+    if column.key or column.names or column.cue:
+        return True
+    return column.has(lexicon.LIMIT | lexicon.STOCK) and not _ballast(worth)
+
+
+def _score(worth: ColumnWorth) -> float:
+    return 0.0 if worth.apart is None else worth.apart.score
+
+
+def _ballast(worth: ColumnWorth) -> bool:
+    return worth.apart is not None and "ballast" in worth.apart.terms
 
 
 def _whole_cost(
-    columns: Sequence[ColumnValue], costs: dict[str, int], table: Table
+    worths: Sequence[ColumnWorth], costs: Mapping[str, int], table: Table
 ) -> float:
     sampled = max(1, min(_SAMPLE, len(table.rows)))
-    return sum(costs[v.column.name] for v in columns) * len(table.rows) / sampled
+    return sum(costs[w.column.name] for w in worths) * len(table.rows) / sampled
 
 
-def _cost(value: ColumnValue, count: Callable[[str], int]) -> int:
-    sample = value.column.cells[:_SAMPLE]
-    cells = sum(count(write(_clipped(cell))) + 1 for cell in sample)
-    return cells + count(value.column.name)
+def _cost(column: Column, count: Callable[[str], int]) -> int:
+    cells = sum(count(write(_clipped(cell))) + 1 for cell in column.cells[:_SAMPLE])
+    return cells + count(column.name)
 
 
-def _telling(value: ColumnValue) -> bool:
-    unsaid = "ballast" not in value.terms and "said" not in value.terms
-    return unsaid and bool(value.column.present)
-
-
-def _hoisted(value: ColumnValue) -> bool:
-    column = value.column
+def _hoisted(column: Column) -> bool:
     return column.constant and not (column.key or column.names)
 
 
 def _roomy(
-    columns: Sequence[ColumnValue], costs: dict[str, int], room: int
-) -> list[ColumnValue]:
-    ranked = sorted(columns, key=lambda v: (not v.column.key, not v.column.names, -v.total))
+    worths: Sequence[ColumnWorth], costs: Mapping[str, int], room: int
+) -> list[ColumnWorth]:
+    def rank(worth: ColumnWorth) -> tuple[bool, bool, float]:
+        return not worth.column.key, not worth.column.names, -_score(worth)
+
     chosen: set[str] = set()
-    for value in ranked:
-        cost = costs[value.column.name]
+    for worth in sorted(worths, key=rank):
+        cost = costs[worth.column.name]
         if not chosen or cost <= room:
-            chosen.add(value.column.name)
+            chosen.add(worth.column.name)
             room -= cost
-    return [value for value in columns if value.column.name in chosen]
+    return [worth for worth in worths if worth.column.name in chosen]
+
+
+def _ordered(
+    worths: Sequence[ColumnWorth], rows: int
+) -> tuple[list[int], tuple[float, ...]]:
+    """The rows, first those of which most uses are expected, and how many, up to 1."""
+    scores = zip(*(worth.scores for worth in worths), strict=True)
+    expected = [round(fsum(row), _DIGITS) for row in scores] or [0.0] * rows
+    order = sorted(range(rows), key=lambda at: -expected[at])
+    return order, tuple(min(1.0, expected[at]) for at in order)
 
 
 def _shown(

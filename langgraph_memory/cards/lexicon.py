@@ -34,7 +34,7 @@ NAME = stems("name title label subject 名称 名字 标题")
 KIND = stems("type kind category class status tag genre style brand color colour 类型 类别")
 IDENTIFIER = stems("id number code key sku ref reference uuid 编号 号码 代码")
 BALLAST = stems(
-    "latitude longitude phone telephone fax website url uri link href image photo "
+    "latitude longitude phone telephone fax website url uri link href image photo picture "
     "thumbnail icon avatar zip postal postcode street address html hash etag token "
     "cursor checksum 经度 纬度 电话 网址 链接 图片 地址 邮编"
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.card import CardValue, DecisionCard
 from langgraph_memory.cards.conflicts import ERROR, STATEMENT
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.describing import (
@@ -15,24 +15,27 @@ from langgraph_memory.cards.describing import (
     summary_of,
     volatile_of,
 )
+from langgraph_memory.cards.explaining import column_reasons, note_reasons
 from langgraph_memory.cards.fitting import Fitted, fit
 from langgraph_memory.cards.joining import inlined
-from langgraph_memory.cards.notes import Note, clip, read_notes, sentences
-from langgraph_memory.cards.parameters import FRAGMENT
+from langgraph_memory.cards.notes import clip, sentences
+from langgraph_memory.cards.noting import Note, notes_of
 from langgraph_memory.cards.rendering import is_card
+from langgraph_memory.cards.selection.modes import weights_for
+from langgraph_memory.cards.selection.parts import together
 from langgraph_memory.cards.source import Source
 from langgraph_memory.cards.statements import concludes, read_statement, worth_keeping
-from langgraph_memory.cards.value import card_value, score_cells, state_change
 from langgraph_memory.cards.wishes import read_wishes
+from langgraph_memory.cards.worth import ColumnWorth, Fact, Worth, worth_of
 from langgraph_memory.config import CardConfig, TaskMode
 from langgraph_memory.facts.reading import read
 from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tables import MISSING, Cell, Table
+from langgraph_memory.weights import Weights
 
 _TRUST = {"user": 1.0, "tool": 0.9, "prose": 0.8, "model": 0.6, "error": 0.5}
 _MOST_CARDS, _MOST_STATEMENTS, _MOST_FEEDS, _MOST_BOUNDS = 6, 5, 8, 6
 _LONGEST_ERROR, _LONGEST_CELL = 300, 200
-_ACTED = 0.05
 _NO_OUTPUT, _NOTHING, _FAILED = "no output", "nothing found", "failed"
 
 
@@ -60,7 +63,7 @@ def make_cards(
     if is_card(record.text):
         return ()
     mode = context.mode or config.task_mode or context.task_mode
-    maker = _Maker(Source(record), replace(context, mode=mode), config, count, mode)
+    maker = _Maker(Source(record), context, config, count, mode)
     if record.kind == "user":
         cards = maker.statements()
     elif record.kind == "model":
@@ -92,19 +95,20 @@ class _Maker:
         return self.source.record
 
     @property
-    def change(self) -> float:
-        return state_change(self.record, self.context)
+    def acted(self) -> bool:
+        """Whether it tells what a tool did or computed."""
+        acting = self.record.tool in self.context.parameters.acting
+        return acting and not self.record.error
 
     @property
     def threshold(self) -> float:
         # What was done or computed cannot be looked up again: it is never dropped.
-        acted = self.change and self.record.tool is not None
-        return min(self.config.threshold, _ACTED) if acted else self.config.threshold
+        return 0.0 if self.acted else self.config.threshold
 
     def statements(self) -> list[DecisionCard]:
         """One card per statement of the user."""
         kept = [text for text in sentences([self.record.text]) if worth_keeping(text)]
-        notes = self.notes(kept, change=1.0)[:_MOST_STATEMENTS]
+        notes = self.notes(self.worth((), kept).sentences)[:_MOST_STATEMENTS]
         return [
             self.card(
                 at, STATEMENT + read_statement(note.text).topic, "user", "user", (note,)
@@ -115,7 +119,7 @@ class _Maker:
     def conclusion(self) -> list[DecisionCard]:
         """One card for what the model concluded."""
         kept = [text for text in sentences([self.record.text]) if concludes(text)]
-        notes = self.notes(kept, self.change)
+        notes = self.notes(self.worth((), kept).sentences)
         slot = f"conclusion:{self.record.key}"
         return [self.card(0, slot, "model", "model", notes)] if notes else []
 
@@ -126,7 +130,8 @@ class _Maker:
         said = [*reading.prose, *(str(cell) for cell in cells if cell or cell == 0)]
         text = clip(" ".join(" ".join(said).split()) or _FAILED, _LONGEST_ERROR)
         slot = ERROR + self.source.call_slot
-        return [self.card(0, slot, self.source.call, "error", (Note(text, 0.0, 1.0),))]
+        [why] = self.worth((), [text]).sentences
+        return [self.card(0, slot, self.source.call, "error", (Note(why, bounding=True),))]
 
     def result(self) -> list[DecisionCard]:
         """One card per table of a tool's result; its prose goes with the first."""
@@ -138,11 +143,12 @@ class _Maker:
         lines = [str(table.rows[0][0]) for table in scalars] + list(reading.prose)
         if not tables and not lines:
             lines = [_NO_OUTPUT]
-        notes = self.notes(lines, self.change)
+        worth = self.worth(tables, list(dict.fromkeys(sentences(lines))))
+        notes = self.notes(worth.sentences)
         top = object_of(tables[0], self.record) if tables else None
         cards: list[DecisionCard] = []
-        for at, table in enumerate(tables):
-            card = self.table_card(at, table, top, () if cards else notes)
+        for at, (table, columns) in enumerate(zip(tables, worth.tables, strict=True)):
+            card = self.table_card(at, table, columns, top, () if cards else notes)
             cards += [card] if card is not None else []
         if not cards and notes:
             slot, call = self.source.call_slot, self.source.call
@@ -150,27 +156,43 @@ class _Maker:
         return cards
 
     def table_card(
-        self, ordinal: int, table: Table, top: tuple[str, str] | None, notes: Sequence[Note]
+        self,
+        ordinal: int,
+        table: Table,
+        columns: Sequence[ColumnWorth],
+        top: tuple[str, str] | None,
+        notes: Sequence[Note],
     ) -> DecisionCard | None:
         """The card of one table, or None when no column is worth keeping."""
-        room = self.config.max_tokens
-        value = score_cells(table, self.record, self.context)
-        fitted = fit(table, value, self.threshold, room, self.count)
-        if fitted.total and not fitted.columns:
+        room, args = self.config.max_tokens, self.record.args
+        fitted = fit(table, columns, args, self.threshold, room, self.count)
+        if fitted.total and not fitted.worths:
             return None
+        if not fitted.total:
+            fitted = replace(fitted, value=self.nothing())
         entity, slot = self.source.subject(table, top)
-        bounds = bounds_of(table, value, fitted) if fitted.total else (_NOTHING,)
-        volatile = () if self.change else volatile_of(fitted)
+        wishes = read_wishes(self.context.task)
+        every = [worth.column for worth in columns]
+        bounding = bounds_of(table, every, fitted, wishes) if fitted.total else (_NOTHING,)
+        volatile = () if self.acted else volatile_of(fitted)
         again = f"call {self.record.tool} again before relying on {', '.join(volatile)}"
+        card = self.card(ordinal, slot, entity, "tool", notes, fitted)
         return replace(
-            self.card(ordinal, slot, entity, "tool", notes, fitted),
+            card,
             left_out=_left_out(table, fitted),
             decision_impact=_impact(fitted),
-            constraints=tuple(dict.fromkeys((*bounds[:_MOST_BOUNDS], *_bounding(notes)))),
+            constraints=tuple(dict.fromkeys((*bounding[:_MOST_BOUNDS], *card.constraints))),
             volatile=volatile,
             expires=expiry_of(fitted),
             refresh=again if volatile else None,
+            reasons=(*column_reasons(self.source, columns, fitted), *card.reasons),
         )
+
+    def nothing(self) -> CardValue:
+        """What it is worth that there is nothing: it excludes options, as failures do."""
+        none = replace(self.record, error=True)
+        [why] = worth_of(none, (), [_NOTHING], self.context, self.weights).sentences
+        return together([why.value])
 
     def card(
         self,
@@ -181,14 +203,12 @@ class _Maker:
         notes: Sequence[Note],
         fitted: Fitted | None = None,
     ) -> DecisionCard:
-        """A card of this record, valued by its notes and columns."""
+        """A card of this record, valued by what it keeps."""
         record = self.record
         texts = tuple(note.text for note in notes)
         call = f"{self.source.call} failed" if record.error else self.source.call
-        parts = [(note.necessity, note.constraint) for note in notes]
-        parts += [(v.necessity, v.constraint) for v in fitted.columns] if fitted else []
-        # That there is nothing excludes every option.
-        parts += [(0.0, 1.0)] if fitted and not fitted.total else []
+        values = [note.fact.value for note in notes]
+        values += [fitted.value] if fitted else []
         return DecisionCard(
             key=self.source.card_key(ordinal),
             record_id=record.key,
@@ -205,33 +225,26 @@ class _Maker:
             row_values=fitted.row_values if fitted else (),
             constants=fitted.constants if fitted else {},
             notes=texts,
-            constraints=_bounding(notes),
-            value=card_value(
-                max((necessity for necessity, _ in parts), default=0.0),
-                max((constraint for _, constraint in parts), default=0.0),
-                self.change,
-                self.mode,
-            ),
+            constraints=tuple(note.text for note in notes if note.bounding),
+            value=together(values),
             confidence=_TRUST[trust],
             task_mode=self.mode,
             as_of=record.observed_at,
+            reasons=tuple(note_reasons(self.source, notes)),
         )
 
-    def notes(self, lines: Sequence[str], change: float) -> tuple[Note, ...]:
-        """The sentences worth keeping that there is room for, in their order."""
-        found = read_notes(lines, read_wishes(self.context.task), self.mode, change)
-        worth = {
-            note.text: card_value(note.necessity, note.constraint, 0.0, self.mode).total
-            for note in found
-        }
-        room = self.config.max_tokens
-        kept: set[str] = set()
-        for note in sorted(found, key=lambda n: -worth[n.text]):
-            room -= self.count(note.text) + 1
-            if worth[note.text] < self.threshold or (room < 0 and kept):
-                break
-            kept.add(note.text)
-        return tuple(note for note in found if note.text in kept)
+    @property
+    def weights(self) -> Weights:
+        return self.config.weights or weights_for(self.mode)
+
+    def worth(self, tables: Sequence[Table], lines: Sequence[str]) -> Worth:
+        return worth_of(self.record, tables, lines, self.context, self.weights)
+
+    def notes(self, facts: Sequence[Fact]) -> tuple[Note, ...]:
+        # Of what people state and tools do nothing would be known again.
+        lasts = self.acted or self.record.kind != "tool"
+        threshold = 0.0 if lasts else self.threshold
+        return notes_of(facts, threshold, self.config.max_tokens, self.count)
 
 
 def _left_out(table: Table, fitted: Fitted) -> dict[str, Cell]:
@@ -247,10 +260,9 @@ def _left_out(table: Table, fitted: Fitted) -> dict[str, Cell]:
 
 
 def _impact(fitted: Fitted) -> tuple[str, ...]:
-    found = {f for v in fitted.columns for f in v.feeds if f.strength >= FRAGMENT}
-    ranked = sorted(found, key=lambda feed: (-feed.strength, feed.target))
-    return tuple(dict.fromkeys(feed.target for feed in ranked))[:_MOST_FEEDS]
-
-
-def _bounding(notes: Sequence[Note]) -> tuple[str, ...]:
-    return tuple(note.text for note in notes if note.constraint)
+    ranked = sorted(
+        (place, target)
+        for worth in fitted.worths
+        for place, target in enumerate(worth.feeds)
+    )
+    return tuple(dict.fromkeys(target for _, target in ranked))[:_MOST_FEEDS]

@@ -1,62 +1,15 @@
-"""Prose: which of its sentences are kept as notes."""
+"""Prose: its sentences, and which of them bound options."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from langgraph_memory.cards import lexicon
-from langgraph_memory.cards.wishes import Wishes
-from langgraph_memory.cards.words import listed, words
-from langgraph_memory.config import TaskMode
+from langgraph_memory.cards.words import listed
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？；])|\n+")
-_FIGURE = re.compile(r"\d|[$€£¥]|[#@]\w")
 _ABBREVIATED = listed("St. Mt. Mr. Mrs. Ms. Dr. No. vs. e.g. i.e. approx.")
-_LONGEST = 400
-_FEW, _ENOUGH = 3, 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class NoteWeights:
-    """Terms of a sentence's necessity, in log-odds.
-
-    Attributes:
-        start: What any sentence starts with.
-        short: It belongs to a short answer, of at most three sentences.
-        figure: It holds a number, a sum or an id.
-        wanted: Times the share, 0–1, of three words in common with the task.
-        gathering: The task is about finding out, or about writing.
-        changed: Times the state change.
-    """
-
-    start: float = -2.2
-    short: float = 2.0
-    figure: float = 1.2
-    wanted: float = 1.5
-    gathering: float = 0.7
-    changed: float = 2.0
-
-
-@dataclass(frozen=True)
-class Note:
-    """A sentence and its worth.
-
-    Attributes:
-        text: The sentence, on one line.
-        necessity: 0–1.
-        constraint: 0–1.
-    """
-
-    text: str
-    necessity: float
-    constraint: float
-
-
-_BOUND = 0.7
-DEFAULT_WEIGHTS = NoteWeights()
 
 
 def sentences(lines: Iterable[str]) -> list[str]:
@@ -79,47 +32,10 @@ def sentences(lines: Iterable[str]) -> list[str]:
     return [" ".join(parts) for parts in found]
 
 
-def read_notes(
-    lines: Iterable[str],
-    wishes: Wishes,
-    mode: TaskMode,
-    change: float,
-    weights: NoteWeights = DEFAULT_WEIGHTS,
-) -> list[Note]:
-    """Value the sentences of some prose.
-
-    Args:
-        lines: The prose.
-        wishes: What the task asks for.
-        mode: The kind of task.
-        change: State change of the observation, 0–1.
-        weights: The terms' weights.
-
-    Returns:
-        One note per distinct sentence, in order.
-    """
-    distinct = list(dict.fromkeys(sentences(lines)))
-    notes = []
-    for text in distinct:
-        common = len(wishes.wanted.intersection(words(text)))
-        odds = (
-            weights.start
-            + weights.short * (len(distinct) <= _FEW)
-            + weights.figure * bool(_FIGURE.search(text))
-            + weights.wanted * min(1.0, common / _ENOUGH)
-            + weights.gathering * (mode != "precise")
-            + weights.changed * change
-        )
-        notes.append(Note(clip(text, _LONGEST), 1 / (1 + math.exp(-odds)), bound(text)))
-    return notes
-
-
-def bound(text: str) -> float:
-    """How much a sentence excludes or bounds options, 0–1."""
+def bounds(text: str) -> bool:
+    """Whether a sentence excludes or bounds options."""
     said = f"{text.casefold()} "
-    return (
-        _BOUND if any(phrase in said for phrase in lexicon.NOTHING + lexicon.GONE) else 0.0
-    )
+    return any(phrase in said for phrase in lexicon.NOTHING + lexicon.GONE)
 
 
 def clip(text: str, limit: int) -> str:

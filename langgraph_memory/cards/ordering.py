@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,8 +14,6 @@ from langgraph_memory.cards.measures import moment, number
 from langgraph_memory.cards.wishes import Aim, Wishes
 from langgraph_memory.facts.tables import Cell
 
-_NO_WORD = re.compile(r"[\W_]+")
-_NAMED = 3
 _PICKED = 60
 _FIRST = 3
 _GROUP = "group"
@@ -34,7 +31,6 @@ class RowWeights:
         aimed: Being early in what the task compares by (cheapest, best rated, earliest, …).
         cheap: Being cheap, when the task does not compare by it.
         rated: Being well rated, when the task does not compare by it.
-        touched: Being talked about already.
         source: Standing early in the source.
     """
 
@@ -43,7 +39,6 @@ class RowWeights:
     aimed: float = 0.7
     cheap: float = 0.1
     rated: float = 0.15
-    touched: float = 1.5
     source: float = 0.05
 
 
@@ -69,7 +64,6 @@ def order_rows(
     columns: Sequence[Column],
     count: int,
     wishes: Wishes,
-    said: str = "",
     weights: RowWeights = DEFAULT_WEIGHTS,
 ) -> Ordered:
     """Put the rows of a table in order of worth.
@@ -83,7 +77,6 @@ def order_rows(
         columns: The table's columns.
         count: How many rows it has.
         wishes: What the task asks for.
-        said: What was said already; rows named in it are worth more.
         weights: What a row adds.
 
     Returns:
@@ -92,8 +85,6 @@ def order_rows(
     judged = judge(columns, count, wishes)
     lanes = tuple(_lanes(columns, wishes, weights))
     static = [weights.source * (1 - at / max(1, count)) for at in range(count)]
-    for at, touched in enumerate(_touched(columns, count, said)):
-        static[at] += weights.touched * touched
     for lane in lanes:
         static = [total + share for total, share in zip(static, lane.shares(), strict=True)]
     leads = _leads([lane for lane in lanes if lane.aimed], judged)
@@ -241,23 +232,6 @@ def _leads(lanes: Sequence[_Lane], judged: Sequence[Judged]) -> list[set[Wish]]:
         for at in lane.first(fitting):
             leads[at].add((lane.name, "first"))
     return leads
-
-
-def _touched(columns: Sequence[Column], count: int, said: str) -> list[bool]:
-    spoken = _spoken(said)
-    tokens = set(spoken.split())
-    found = [False] * count
-    for column in columns:
-        if column.key or column.names:
-            for at, cell in enumerate(column.cells):
-                name = _spoken(str(cell)).strip() if isinstance(cell, str | int) else ""
-                if len(name) >= _NAMED and not isinstance(cell, bool):
-                    found[at] |= name in tokens or (" " in name and f" {name} " in spoken)
-    return found
-
-
-def _spoken(text: str) -> str:
-    return f" {_NO_WORD.sub(' ', text.casefold()).strip()} "
 
 
 def _values(against: Sequence[float], gains: Sequence[float]) -> tuple[float, ...]:

@@ -11,7 +11,6 @@ from typing import Any, Literal
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.quoting import quote, read, take, take_json, write
 from langgraph_memory.errors import LangGraphMemoryError
-from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tables import MISSING, Cell, Row
 
 _COLUMN, _PART, _ITEM = " | ", " · ", ", "
@@ -104,22 +103,10 @@ def render(card: DecisionCard, rows: int | None = None) -> str:
     return "\n".join([f"[card {card.key[:SHORT_KEY]}] {_PART.join(parts)}", *lines])
 
 
-def trace_line(record: Record) -> str:
-    """One line for a record that left no card.
-
-    Args:
-        record: The record.
-
-    Returns:
-        The call, or who spoke, and the record to read for more.
-    """
-    name = record.kind if record.tool is None else _signature(record.tool, record.args)
-    return f"{name}: nothing kept; record {record.key[:SHORT_KEY]}"
-
-
 def call_text(tool: str, args: Mapping[str, Any]) -> str:
     """A call in the words of a card's head: `search_hotels(city=Rome)`."""
-    return _signature(tool, args)
+    pairs = _ITEM.join(f"{write(k, '=', ')')}={_value(v)}" for k, v in args.items())
+    return f"{write(tool, '(', _PART)}({pairs})"
 
 
 def is_card(text: str) -> bool:
@@ -190,13 +177,8 @@ def _call(card: DecisionCard) -> str:
     if card.tool is None:
         return card.source
     path = "" if card.table is None else card.table.name
-    call = _signature(card.tool, card.args)
+    call = call_text(card.tool, card.args)
     return f"{call}.{write(path, _PART)}" if path else call
-
-
-def _signature(tool: str, args: Mapping[str, Any]) -> str:
-    pairs = _ITEM.join(f"{write(k, '=', ')')}={_value(v)}" for k, v in args.items())
-    return f"{write(tool, '(', _PART)}({pairs})"
 
 
 def _value(value: Any) -> str:

@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from langgraph_memory.cards.card import SHORT_KEY
 from langgraph_memory.cards.conflicts import CALL, OBJECT
 from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.rendering import call_text
@@ -37,6 +38,11 @@ class Source:
         """The call as text, or who spoke."""
         tool = self.record.tool
         return self.record.kind if tool is None else call_text(tool, self.args(0))
+
+    @property
+    def trace(self) -> str:
+        """One line for a record that left no card: the call, and what to read for more."""
+        return f"{self.call}: nothing kept; record {self.record.key[:SHORT_KEY]}"
 
     @property
     def call_slot(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -101,19 +101,12 @@ class Scene:
         wanted = [self.fallback_task or "", self.began, self.asked]
         return "\n".join(dict.fromkeys(text for text in wanted if text))
 
-    @cached_property
-    def said(self) -> str:
-        """What stands in the view anyway: human and model messages, and arguments."""
-        lines: list[str] = []
-        for message in self.messages:
-            if isinstance(message, ToolMessage):
-                continue
-            lines.append(content_text(message.content))
-            if isinstance(message, AIMessage):
-                lines.extend(
-                    f"{call['name']} {call['args']}" for call in message.tool_calls
-                )
-        return "\n".join(line for line in lines if line)
+    @property
+    def conversation(self) -> Sequence[BaseMessage]:
+        """The messages; before them what the agent is asked, where that was given."""
+        if self.fallback_task is None:
+            return self.messages
+        return (HumanMessage(self.fallback_task), *self.messages)
 
     @cached_property
     def recalls(self) -> Mapping[str, ToolCallView]:

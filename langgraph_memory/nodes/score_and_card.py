@@ -16,6 +16,8 @@ from langgraph_memory.cards.conflicts import ERROR, STATEMENT, lasting, supersed
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
 from langgraph_memory.cards.rendering import render
+from langgraph_memory.cards.selection.statistics import Statistics
+from langgraph_memory.cards.source import Source
 from langgraph_memory.cards.statements import lasting_statements
 from langgraph_memory.cards.summarising import Passage, passage_of
 from langgraph_memory.facts.messages import calls_of, role
@@ -24,11 +26,13 @@ from langgraph_memory.facts.text import truncate
 from langgraph_memory.nodes._agent_tools import tools_of
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, read_cards
 from langgraph_memory.nodes._summarising import summarise
 from langgraph_memory.nodes._texts import card_value, text_counter
 from langgraph_memory.nodes._thread import thread_cards
+from langgraph_memory.recall.hearing import talk_of
 from langgraph_memory.recall.passages import beginning
 
 _SPEAKERS = ("user", "model")
@@ -54,15 +58,16 @@ class ScoreAndCard(MemoryNode):
         pending = frozenset(self._pending(scene))
         if not pending:
             return {}
-        made = self._make(scene, frame, pending)
+        statistics = yield from rates_of(self.settings, frame)
+        made = self._make(scene, frame, pending, statistics)
         mine = yield from thread_cards(self.settings, scene, frame)
         others = yield from self._elsewhere(made.cards, frame)
         earlier = [card for cards in mine.values() for card in cards]
         new, retired = _retire(made.cards, [*earlier, *others])
         new, passages = yield from self._told_before(new, made.passages, frame)
         yield from self._write([*new, *retired], frame)
-        if new:
-            yield Emit("memory_saved", _saved(frame, new, retired))
+        if new or made.untold:
+            yield Emit("memory_saved", _saved(frame, new, retired, made.untold))
         task = truncate(self.settings.redact(scene.task), _LONGEST_TASK)
         yield from summarise(self.settings, frame, passages, task)
         cards: dict[str, list[str]] = {mark: [] for mark in pending}
@@ -83,12 +88,18 @@ class ScoreAndCard(MemoryNode):
         if asked not in carded and any(lasting_statements(scene.asked)):
             yield asked
 
-    def _make(self, scene: Scene, frame: Frame, pending: frozenset[str]) -> _Made:
+    def _make(
+        self,
+        scene: Scene,
+        frame: Frame,
+        pending: frozenset[str],
+        statistics: Statistics,
+    ) -> _Made:
         context = CardContext(
-            task=scene.task,
-            said=scene.said,
+            talk=talk_of(scene.conversation),
             tools=tools_of(self.settings, scene).schemas,
             mode=self.settings.config.cards.task_mode,
+            statistics=statistics,
         )
         records = records_from(
             scene.messages,
@@ -108,6 +119,8 @@ class ScoreAndCard(MemoryNode):
                 holds = "\n".join(lasting_statements(record.text))
                 record = replace(record, text=holds)
             told = make_cards(record, context, self.settings.config.cards, count)
+            if not told and record.tool is not None:
+                made.untold.append(Source(record).trace)
             if summarises:
                 shorten = partial(beginning, room=config.summary_tokens, count=count)
                 found = passage_of(record, told, shorten, count)
@@ -164,11 +177,15 @@ class ScoreAndCard(MemoryNode):
 
 
 class _Made:
-    """Cards in order, each with the fingerprint of the result it was made of."""
+    """Cards in order, each with the fingerprint of the result it was made of.
+
+    Of results that left no card there is a line that names the record.
+    """
 
     def __init__(self) -> None:
         self.marks: list[str] = []
         self.cards: list[DecisionCard] = []
+        self.untold: list[str] = []
         self.passages: list[Passage] = []
 
 
@@ -227,10 +244,14 @@ def _retire(
 
 
 def _saved(
-    frame: Frame, new: list[DecisionCard], retired: list[DecisionCard]
+    frame: Frame,
+    new: list[DecisionCard],
+    retired: list[DecisionCard],
+    untold: list[str],
 ) -> dict[str, Any]:
     return {
         "thread_id": frame.thread_id,
         "cards": [{"key": card.key, "text": render(card)} for card in new],
         "superseded": [card.key for card in retired],
+        "not_kept": untold,
     }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -17,7 +19,13 @@ from langgraph_memory.recall.hearing import is_told, outputs_of
 from langgraph_memory.recall.picturing import Pictured, pictured
 from langgraph_memory.recall.shelf import Shelf, Toolbox
 from langgraph_memory.recall.shortening import without_oldest
-from langgraph_memory.recall.telling import ELSEWHERE, FLOOR, placed, told_within
+from langgraph_memory.recall.telling import (
+    ELSEWHERE,
+    FLOOR,
+    Chosen,
+    choose_within,
+    placed,
+)
 
 _POINTERS: Final = 0.02
 _SHELF: Final = Shelf()
@@ -71,38 +79,94 @@ def condense(
             something else, or `max_tokens` is too little for what has to stay; the message
             says how much that is.
     """
-    cards = _card_config(config)
-    conversation = as_messages(messages)
     count = Counting(token_counter)
-    _check_limit(max_tokens)
-    seen = pictured(conversation, crowded=False)
-    outputs = outputs_of(seen.messages)
-    most = _most(max_tool_tokens, outputs, count)
-    if seen.pictures and _crowded(conversation, most, max_tokens, count):
-        seen = pictured(conversation, crowded=True)
-        outputs = outputs_of(seen.messages)
-    if not outputs:
+    limits = Limits(max_tool_tokens, max_tokens, count)
+    seen = seen_of(as_messages(messages), limits)
+    _card_config(config)
+    if not any(map(is_told, seen.messages)):
         limit = count.messages(seen.messages) if max_tokens is None else max_tokens
         return without_oldest(seen.messages, limit, count.messages)
-    bare, budget = _bare(seen, len(outputs), most, max_tokens, count)
+    with chosen_of(seen, limits, tools, config, statistics) as (bare, chosen):
+        return _filled(seen, bare, chosen)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The room for a conversation.
+
+    Attributes:
+        tool_tokens: For what stands for tool outputs, as `condense` takes it.
+        tokens: For all messages, likewise.
+        count: Counts tokens.
+    """
+
+    tool_tokens: float | None
+    tokens: int | None
+    count: Counting
+
+
+def seen_of(conversation: Sequence[BaseMessage], limits: Limits) -> Pictured:
+    """The conversation as it is told: where it is crowded, without older pictures.
+
+    Raises:
+        ConfigError: As `condense` does.
+    """
+    _check_limit(limits.tokens)
+    seen = pictured(conversation, crowded=False)
+    most = _most(limits.tool_tokens, outputs_of(seen.messages), limits.count)
+    if seen.pictures and _crowded(conversation, most, limits.tokens, limits.count):
+        return pictured(conversation, crowded=True)
+    return seen
+
+
+@contextmanager
+def chosen_of(
+    seen: Pictured,
+    limits: Limits,
+    tools: Iterable[Any],
+    config: MemoryConfig | CardConfig | None,
+    statistics: Statistics | None,
+) -> Iterator[tuple[list[BaseMessage], Chosen]]:
+    """Choose what is told of what tools said; the form is in use until the end.
+
+    Args:
+        seen: The conversation, of which some messages are told.
+        limits: The room.
+        tools: As `condense` takes them.
+        config: Likewise.
+        statistics: Likewise.
+
+    Yields:
+        The conversation without what tools said, and the choice.
+
+    Raises:
+        ConfigError: As `condense` does.
+    """
+    outputs, count = outputs_of(seen.messages), limits.count
+    most = _most(limits.tool_tokens, outputs, count)
+    bare, budget = _bare(seen, len(outputs), most, limits.tokens, count)
     known = _SHELF.known(outputs)
-    spots = [i for i, message in enumerate(bare) if is_told(message)]
-    told = told_within(
+    chosen = choose_within(
         known,
         bare,
         _TOOLBOX.read(tools),
         budget,
         count.text,
-        config=cards,
+        config=_card_config(config),
         statistics=statistics or NOTHING_LEARNED,
-        away=range(len(outputs) - len(spots)),
+        away=range(len(outputs) - sum(map(is_told, bare))),
     )
+    yield bare, chosen
     _SHELF.put(outputs, known)
-    marks = [str(number) for number in range(len(outputs))]
-    here = marks[len(outputs) - len(spots) :]
-    texts = placed(
-        told, marks, {m: str(bare[i].content) for m, i in zip(here, spots, strict=True)}
-    )
+
+
+def _filled(seen: Pictured, bare: list[BaseMessage], chosen: Chosen) -> list[BaseMessage]:
+    """The conversation with what is told in its place."""
+    spots = [i for i, message in enumerate(bare) if is_told(message)]
+    marks = [str(number) for number in range(len(chosen.scorer.known.form.outputs))]
+    here = marks[len(marks) - len(spots) :]
+    pointers = {m: str(bare[i].content) for m, i in zip(here, spots, strict=True)}
+    texts = placed(chosen.told, marks, pointers)
     stood = [at for at, message in enumerate(seen.messages) if is_told(message)]
     for mark, i in zip(here, spots, strict=True):
         bare[i] = seen.dressed(_saying(bare[i], texts[mark]), stood[int(mark)])

@@ -16,7 +16,7 @@ from langgraph_memory.config import CardConfig
 from langgraph_memory.recall.reminding import Seen
 from langgraph_memory.recall.repeating import earlier, page_of, page_text
 from langgraph_memory.recall.shelf import Shelf, Tools
-from langgraph_memory.recall.telling import BETWEEN, ELSEWHERE, placed, told_within
+from langgraph_memory.recall.telling import BETWEEN, ELSEWHERE, choose_within, placed
 from langgraph_memory.recall.view import Digest, Recipe
 
 Texts = Mapping[str, str]
@@ -189,7 +189,7 @@ class Retelling:
         away: Sequence[int],
     ) -> FormTold:
         known = self.shelf.known(outputs)
-        told = told_within(
+        chosen = choose_within(
             known,
             visible,
             self.tools,
@@ -200,4 +200,4 @@ class Retelling:
             away=away,
         )
         self.shelf.put(outputs, known)
-        return told
+        return chosen.told

@@ -8,7 +8,7 @@ and a condensed conversation are made by the same reading, scoring and writing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from langchain_core.messages import BaseMessage
 
@@ -40,7 +40,21 @@ BETWEEN: Final = "\n\n"
 _MOST_OFF: Final = 1.1
 
 
-def told_within(
+class Chosen(NamedTuple):
+    """What is told of all that tools said, and by which scores it was chosen.
+
+    Attributes:
+        told: The texts.
+        cells: Numbers of the cells that are told; None where all are.
+        scorer: Knows what they are worth.
+    """
+
+    told: Told
+    cells: Collection[int] | None
+    scorer: Scorer
+
+
+def choose_within(
     known: Known,
     visible: Sequence[BaseMessage],
     tools: Tools,
@@ -50,8 +64,8 @@ def told_within(
     config: CardConfig,
     statistics: Statistics,
     away: Collection[int] = (),
-) -> Told:
-    """Tell what tools said within a budget.
+) -> Chosen:
+    """Choose what is told within a budget of what tools said.
 
     Args:
         known: All that they said.
@@ -64,7 +78,7 @@ def told_within(
         away: Numbers of the outputs whose calls are not visible.
 
     Returns:
-        The texts.
+        The choice.
     """
     scorer = Scorer(
         known,
@@ -76,14 +90,16 @@ def told_within(
     )
     acting = tools.parameters.acting
     if budget is None:
-        return known.whole(cues_of(scorer), count, away=away, acting=acting)
+        told = known.whole(cues_of(scorer), count, away=away, acting=acting)
+        return Chosen(told, None, scorer)
     budget -= count(BETWEEN)
     room = max(budget, FLOOR)
     if known.least <= _MOST_OFF * room:
         told = known.whole(cues_of(scorer), count, away=away, acting=acting)
         if told.tokens <= room:
-            return told
-    return select(scorer, budget, count, away=away, acting=acting).told
+            return Chosen(told, None, scorer)
+    selected = select(scorer, budget, count, away=away, acting=acting)
+    return Chosen(selected.told, selected.cells, scorer)
 
 
 def placed(

@@ -19,10 +19,8 @@ from langgraph_memory._checked import check_kind
 from langgraph_memory._flow import Steps, arun, run
 from langgraph_memory._outside import ChatModel, new_rests
 from langgraph_memory._waiting import Breaker
-from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.errors import ConfigError
-from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.facts.redaction import redact as redact_secrets
 from langgraph_memory.facts.tools import tool_schemas
 from langgraph_memory.index.embeddings import default_embeddings
@@ -39,11 +37,10 @@ from langgraph_memory.nodes._writes import WriteCount
 from langgraph_memory.recall.shelf import Shelf as FormShelf
 from langgraph_memory.recall.sizes import SizeMemo
 from langgraph_memory.recall.tokens import count_tokens as count_by_rule
-from langgraph_memory.scope import Scope
 from langgraph_memory.state import state_schema
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.wiring.background import Background
-from langgraph_memory.wiring.finishing import Finishing
+from langgraph_memory.wiring.inspecting import Inspecting
 from langgraph_memory.wiring.recalling import recall_tool
 from langgraph_memory.wiring.roles import models_by_role
 from langgraph_memory.wiring.wrapper import wrap
@@ -51,7 +48,7 @@ from langgraph_memory.wiring.wrapper import wrap
 Count = Callable[[Sequence[BaseMessage]], int]
 
 
-class Memory(Finishing):
+class Memory(Inspecting):
     """A memory for the agents of one graph.
 
     It holds settings and caches, no connection: what is remembered lives in the store that
@@ -214,43 +211,6 @@ class Memory(Finishing):
         """
         index = ExactIndex(self.settings.embeddings())
         return CheckpointStore(checkpointer, index=index, clock=self.settings.clock)
-
-    def cards(
-        self, store: BaseStore, scope: Scope, *, limit: int = 100
-    ) -> list[DecisionCard]:
-        """The cards of a scope.
-
-        Args:
-            store: The graph's store.
-            scope: Whose cards.
-            limit: Most cards returned.
-
-        Returns:
-            The cards, in the store's order.
-        """
-        items = store.search(scope.namespace("cards"), limit=limit)
-        return [DecisionCard.from_dict(item.value) for item in items]
-
-    async def acards(
-        self, store: BaseStore, scope: Scope, *, limit: int = 100
-    ) -> list[DecisionCard]:
-        """The cards of a scope, from asynchronous code; see `cards`."""
-        items = await store.asearch(scope.namespace("cards"), limit=limit)
-        return [DecisionCard.from_dict(item.value) for item in items]
-
-    async def aexperiences(
-        self, store: BaseStore, scope: Scope, *, limit: int = 100
-    ) -> list[Experience]:
-        """The experiences of a scope, from asynchronous code; see `cards`."""
-        items = await store.asearch(scope.namespace("experiences"), limit=limit)
-        return [Experience.from_dict(item.value) for item in items]
-
-    def experiences(
-        self, store: BaseStore, scope: Scope, *, limit: int = 100
-    ) -> list[Experience]:
-        """The experiences of a scope; see `cards`."""
-        items = store.search(scope.namespace("experiences"), limit=limit)
-        return [Experience.from_dict(item.value) for item in items]
 
     def _view(
         self, state: Any, config: RunnableConfig | None, model: str | None

@@ -25,10 +25,12 @@ from langgraph_memory import (
     Memory,
     MemoryConfig,
     MemoryState,
+    Reason,
     Scope,
     ScopeError,
     StoreError,
     add_memory,
+    why,
 )
 from langgraph_memory.nodes import Observe, ScoreAndCard, fuse
 from langgraph_memory.testing import Clock, HashEmbeddings, ScriptedChatModel
@@ -132,6 +134,18 @@ def read_back(card: DecisionCard, experience: Experience, scope: Scope) -> None:
     assert_type(DecisionCard.from_dict(card.to_dict()), DecisionCard)
     assert_type(Experience.from_dict(experience.to_dict()), Experience)
     assert_type(scope.namespace("cards"), tuple[str, ...])
+
+
+async def explained(
+    memory: Memory, store: BaseStore, scope: Scope, messages: list[BaseMessage]
+) -> None:
+    [card] = memory.cards(store, scope)
+    assert_type(why(card, "price"), list[Reason])
+    assert_type(
+        why(messages, 132, tools=[search_hotels], max_tool_tokens=0.25), list[Reason]
+    )
+    assert_type(memory.why(store, scope, card.key)[0].terms, dict[str, float])
+    assert_type(await memory.awhy(store, scope, card.key[:8]), list[Reason])
 
 
 def errors(error: Exception) -> LangGraphMemoryError | None:

@@ -21,8 +21,8 @@ PACKAGE = {
     *("MemoryConfig", "CardConfig", "RecallConfig", "ExperienceConfig", "PruneConfig"),
     "Weights",
     *("CheckpointStore", "ExactIndex", "ChromaIndex"),
-    *("DecisionCard", "Experience", "Statistics"),
-    *("condense", "learn_statistics"),
+    *("DecisionCard", "Experience", "Reason", "Statistics"),
+    *("condense", "learn_statistics", "why"),
     *("LangGraphMemoryError", "ConfigError", "ScopeError", "WiringError", "StoreError"),
     *("IndexMismatchError", "ModelReplyError", "MemoryWarning"),
 }

@@ -74,6 +74,19 @@ class Form:
                 self._outdate(target, old or row)
         self.outputs.append(output)
 
+    def take(self, table: Table) -> None:
+        """Bring in a table that was not read of an output; all of its rows are new.
+
+        Args:
+            table: One without numbers, as `read_output` gives them.
+        """
+        rows, table.rows = table.rows, []
+        self._number(table)
+        self.tables.append(table)
+        self._known[table] = {}
+        for row in rows:
+            self._attach(row, table, None)
+
     def _outdate(self, table: Table, newest: Row) -> None:
         """Let the rows of lists say what a newer record says of their object."""
         for other in self.tables:

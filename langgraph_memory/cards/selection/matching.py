@@ -26,12 +26,15 @@ class Match(NamedTuple):
         is_id: Whether what matches is an identifier.
         tools: The tools that have such a parameter.
         objects: Where such parameters lie within an object (`tool`, `passengers[]`).
+        feeds: All parameters that it can feed, as `tool(parameter)`, the surest first; of
+            hints those that have all words of the column.
     """
 
     strength: Strength
     is_id: bool
     tools: frozenset[str]
     objects: frozenset[tuple[str, str]]
+    feeds: tuple[str, ...] = ()
 
 
 NO_MATCH: Final = Match("none", is_id=False, tools=frozenset(), objects=frozenset())
@@ -42,6 +45,7 @@ class _Wanted(NamedTuple):
     target: frozenset[str]
     tool: str
     outer: str
+    parameter: str
 
 
 class Parameters:
@@ -85,19 +89,23 @@ class Parameters:
         key = frozenset(name_words(names[-1] if names else _object(tool)))
         found: dict[tuple[bool, int], set[str]] = {}
         objects: set[tuple[str, str]] = set()
+        fed: dict[str, tuple[bool, int]] = {}
         for wanted in self._wanted:
             strength = _strength(key, about, wanted)
             if strength != "none":
                 other = IDENTIFIER.isdisjoint(wanted.words)
                 rank = other, _ORDER.index(strength)
                 found.setdefault(rank, set()).add(wanted.tool)
+                if strength != "hint" or key <= wanted.words:
+                    fed[wanted.parameter] = rank
                 if wanted.outer and strength != "hint":
                     objects.add((wanted.tool, wanted.outer))
         if not found:
             return NO_MATCH
         other, place = best = min(found)
         tools = frozenset(found[best])
-        return Match(_ORDER[place], not other, tools, frozenset(objects))
+        feeds = tuple(sorted(fed, key=lambda name: (fed[name], name)))
+        return Match(_ORDER[place], not other, tools, frozenset(objects), feeds)
 
     def relevance(self, match: Match, spoken: frozenset[str]) -> float:
         """How much of the names of the tools that a column feeds was spoken of.
@@ -130,7 +138,13 @@ def _wanted(tool: ToolSchema) -> Iterator[_Wanted]:
             continue
         *around, last = (part for part in name.replace("[]", "").split(".") if part)
         target = subject_words(tool.name).union(*map(name_words, around))
-        yield _Wanted(frozenset(name_words(last)), target, tool.name, ".".join(around))
+        yield _Wanted(
+            words=frozenset(name_words(last)),
+            target=target,
+            tool=tool.name,
+            outer=".".join(around),
+            parameter=f"{tool.name}({name})",
+        )
 
 
 def _strength(key: frozenset[str], about: frozenset[str], wanted: _Wanted) -> Strength:

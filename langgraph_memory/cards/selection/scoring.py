@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from langgraph_memory.cards import lexicon
-from langgraph_memory.cards.form.model import Cell
+from langgraph_memory.cards.form.model import Cell, Path, Table
 from langgraph_memory.cards.selection.by_column import ColumnScore, ColumnScorer, Terms
 from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
 from langgraph_memory.cards.selection.by_wish import WishScorer
@@ -89,7 +89,7 @@ class Scorer:
         return self._columns.score(cell.row.table, cell.path).match.is_id
 
     def score(self, cell: Cell) -> float:
-        """The chance that a later decision takes its value from this cell.
+        """What it is worth to tell a cell: its chance, but 0 where it need not be told.
 
         Args:
             cell: One of the form.
@@ -100,13 +100,40 @@ class Scorer:
         return 0.0 if self.covers(cell) else self.chance(cell)
 
     def chance(self, cell: Cell) -> float:
-        """The same, were its value not said."""
+        """The chance that a later decision takes its value from this cell, said or not.
+
+        Args:
+            cell: One of the form.
+
+        Returns:
+            From 0 up; at most 1 where nothing was learned.
+        """
         if cell.value is None:
             return 0.0
         column = self._columns.score(cell.row.table, cell.path)
         row = self._rows.score(cell.row)
         own = sum(self._own_terms(cell, column, row).values())
         return column.factor / (1.0 + math.exp(-(column.total + row.total + own)))
+
+    def terms(self, cell: Cell) -> Terms:
+        """What the chance of a cell is made of.
+
+        Args:
+            cell: One of the form.
+
+        Returns:
+            Each term that is not 0, in log-odds, by the name of its weight; but `age` is
+            `newest`, `second` or `old`, `items` is `siblings` of a list of values, and
+            `gone` is `former` of a whole object.
+        """
+        column = self._columns.score(cell.row.table, cell.path)
+        row = self._rows.score(cell.row)
+        terms = column.terms | row.terms | self._own_terms(cell, column, row)
+        return {name: term for name, term in terms.items() if term}
+
+    def learned(self, cell: Cell) -> float:
+        """The factor that other conversations taught; 1 where they taught nothing."""
+        return self._columns.score(cell.row.table, cell.path).factor
 
     def why(self, cell: Cell) -> Terms:
         """Explain the score of a cell.
@@ -115,17 +142,17 @@ class Scorer:
             cell: One of the form.
 
         Returns:
-            Each term that is not 0, by the name of its weight, in log-odds; then `said`,
-            1 when the conversation says the value; `learned`, the factor that other
-            conversations taught; and `score`.
+            Its terms; then `said`, 1 when the conversation says the value; `learned`, and
+            `score`.
         """
-        column = self._columns.score(cell.row.table, cell.path)
-        row = self._rows.score(cell.row)
-        terms = column.terms | row.terms | self._own_terms(cell, column, row)
-        told = {name: term for name, term in terms.items() if term}
+        told = self.terms(cell)
         if self.covers(cell):
             told["said"] = 1.0
-        return told | {"learned": column.factor, "score": self.score(cell)}
+        return told | {"learned": self.learned(cell), "score": self.score(cell)}
+
+    def feeds(self, table: Table, path: Path) -> tuple[str, ...]:
+        """The parameters that a column can feed, as `tool(parameter)`."""
+        return self._columns.score(table, path).match.feeds
 
     def _own_terms(self, cell: Cell, column: ColumnScore, row: RowScore) -> Terms:
         """What the cell adds to what its column and its row do."""

@@ -62,7 +62,7 @@ def events_of(graph: Any, question: Any = ASK, **settings: Any) -> list[Any]:
 async def test_a_checked_summary_is_told_beside_the_notes(*, use_async: bool) -> None:
     """The card has the same key, one revision more, and stands in the very next view."""
     model = summariser(*GOOD)
-    memory = memory_with(model, 200)
+    memory = memory_with(model, 210)
     graph, asked = agent(memory, TURN)
     await answer(graph, use_async=use_async)
     card = only_card(memory, graph)

@@ -9,6 +9,7 @@ from typing import Any
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
+from langgraph_memory.cards.selection.talk import Said, Talk
 from langgraph_memory.config import CardConfig
 from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tools import Parameter, ToolSchema
@@ -68,7 +69,8 @@ def record(
 
 
 def context(task: str = "", said: str = "", **parts: Any) -> CardContext:
-    return CardContext(task=task, said=said, tools=parts.pop("tools", TOOLS), **parts)
+    talk = Talk([Said("model", said, 0), Said("user", task, 1)])
+    return CardContext(talk=talk, tools=parts.pop("tools", TOOLS), **parts)
 
 
 def cards(

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from langgraph_memory.cards.context import CardContext, infer_mode
+from langgraph_memory.cards.selection.talk import Said, Talk
 from tests.unit.cards.builders import tool
 
 
@@ -31,4 +32,6 @@ def test_tools_that_act_tip_the_balance() -> None:
 
 def test_a_given_mode_wins() -> None:
     """A mode that is given is not inferred."""
-    assert CardContext(task="Write a poem", mode="precise").task_mode == "precise"
+    talk = Talk([Said("user", "Write a poem", 0)])
+    assert CardContext(talk=talk).task_mode == "creative"
+    assert CardContext(talk=talk, mode="precise").task_mode == "precise"

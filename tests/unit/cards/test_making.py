@@ -55,7 +55,7 @@ def test_a_list_becomes_one_table_card() -> None:
     assert card.volatile == ("price",)
     assert card.refresh == "call find_lodges again before relying on price"
     assert list(card.row_values) == sorted(card.row_values, reverse=True)
-    assert card.value.total > 0.9
+    assert card.value.total > 0.5
 
 
 def test_a_single_object_becomes_an_entity_card() -> None:
@@ -94,7 +94,7 @@ def test_an_error_is_a_constraint() -> None:
     answer = {"error": "The Larch House is full on 2026-05-09"}
     card = only(cards(answer, LODGE_TASK, name="reserve_lodge", error=True))
     assert card.constraints == ("The Larch House is full on 2026-05-09",)
-    assert card.value.constraint == 1.0
+    assert card.value.constraint > card.value.necessity
     assert card.value.change == 0.0
     assert card.summary.startswith("reserve_lodge() failed: ")
 
@@ -104,7 +104,7 @@ def test_finding_nothing_is_a_constraint(text: str) -> None:
     """That there is no option is worth knowing, so that nobody searches again."""
     card = only(cards(text, LODGE_TASK))
     assert card.constraints == ("nothing found",)
-    assert card.value.constraint == 1.0
+    assert card.value.constraint > card.value.necessity
     assert "0 of 0 rows" in render(card)
 
 
@@ -128,8 +128,8 @@ def test_results_of_acts_are_never_dropped(text: str) -> None:
     """Whatever a tool that changes the world returns leaves a card."""
     args, strict = {"lodge_name": "Mill"}, CardConfig(threshold=1.0)
     card = only(cards(text, "anything", strict, name="reserve_lodge", args=args))
-    assert card.value.change == 1.0
-    assert card.value.total == 1.0
+    assert card.value.change > card.value.necessity
+    assert card.value.total > 0.5
     assert card.volatile == ()
 
 

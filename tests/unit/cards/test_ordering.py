@@ -13,17 +13,17 @@ from langgraph_memory.facts.tables import Table
 from tests.unit.cards.builders import KITCHENS, LODGE_TASK, LODGES
 
 
-def ordered(rows: list[dict[str, Any]], task: str, said: str = "") -> Ordered:
+def ordered(rows: list[dict[str, Any]], task: str) -> Ordered:
     names = tuple(dict.fromkeys(name for row in rows for name in row))
     cells = tuple(tuple(row.get(name) for name in names) for row in rows)
     table = Table("", names, cells, names[0], "list")
     columns = columns_of(table, "find_lodges")
-    return order_rows(columns, len(rows), read_wishes(task), said)
+    return order_rows(columns, len(rows), read_wishes(task))
 
 
-def named(rows: list[dict[str, Any]], task: str, said: str = "") -> list[Any]:
+def named(rows: list[dict[str, Any]], task: str) -> list[Any]:
     key = next(iter(rows[0]))
-    return [rows[at][key] for at in ordered(rows, task, said).order]
+    return [rows[at][key] for at in ordered(rows, task).order]
 
 
 def test_rows_that_fit_come_first_and_cheap_ones_before_dear_ones() -> None:
@@ -161,12 +161,6 @@ def test_what_the_task_compares_by_leads(task: str, first: str) -> None:
         {"ferry": "F3", "departure": "18:00", "duration": "70 min", "fare": 60, "score": 5},
     ]
     assert named(rows, task)[0] == first
-
-
-def test_what_was_talked_about_comes_first() -> None:
-    """A row named in the talk so far stands before better ones."""
-    rows = [{"site": f"Tower {n}", "id": f"T-{n}"} for n in range(20)]
-    assert named(rows, "Which tower?", said="Shall we look at Tower 17?")[0] == "Tower 17"
 
 
 def test_items_of_inner_lists_stay_together() -> None:

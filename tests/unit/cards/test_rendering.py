@@ -8,13 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.rendering import (
-    is_card,
-    parse,
-    parse_all,
-    render,
-    trace_line,
-)
+from langgraph_memory.cards.rendering import is_card, parse, parse_all, render
+from langgraph_memory.cards.source import Source
 from langgraph_memory.errors import LangGraphMemoryError
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only, record
@@ -222,5 +217,5 @@ def test_a_record_without_card_leaves_one_line() -> None:
     expected = (
         f'find_lodges(valley=Val Bregaglia, n="2"): nothing kept; record {made.key[:8]}'
     )
-    assert trace_line(made) == expected
-    assert trace_line(record("hi", kind="user")).startswith("user: nothing kept")
+    assert Source(made).trace == expected
+    assert Source(record("hi", kind="user")).trace.startswith("user: nothing kept")

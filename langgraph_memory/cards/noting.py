@@ -1,0 +1,68 @@
+"""Which sentences of a text become notes of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from langgraph_memory.cards.notes import bounds, clip
+from langgraph_memory.cards.worth import Fact
+
+_LONGEST = 400
+_FLOOR = 64
+_SHARE = 0.4
+"""Of a text longer than the floor, the largest share that notes may take: a card holds the
+likeliest sentences, the record all."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence that is kept.
+
+    Attributes:
+        fact: The sentence, and what it is worth.
+        bounding: Whether it excludes or bounds options.
+    """
+
+    fact: Fact
+    bounding: bool
+
+    @property
+    def text(self) -> str:
+        """The sentence, on one line, shortened where it is very long."""
+        return clip(str(self.fact.said), _LONGEST)
+
+
+def notes_of(
+    sentences: Sequence[Fact], threshold: float, room: int, count: Callable[[str], int]
+) -> tuple[Note, ...]:
+    """The sentences worth keeping that there is room for, in their order.
+
+    Those that exclude or bound options come first; then those of the greatest chance for
+    each token.
+
+    Args:
+        sentences: What they are worth.
+        threshold: Least chance, 0–1, that a decision uses a sentence; 0 keeps all that
+            there is room for, else a long text keeps two fifths.
+        room: Tokens of all notes.
+        count: Tokens of a text.
+
+    Returns:
+        The notes; one at least, however long, where any is worth it.
+    """
+    found = [Note(fact, bounds(str(fact.said))) for fact in sentences]
+    costs = [count(note.text) + 1 for note in found]
+    if threshold:
+        room = min(room, max(_FLOOR, int(_SHARE * sum(costs))))
+
+    def rank(at: int) -> tuple[bool, float]:
+        return not found[at].bounding, -sentences[at].score / costs[at]
+
+    kept: set[int] = set()
+    for at in sorted(range(len(found)), key=rank):
+        worth_it = found[at].bounding or sentences[at].score >= threshold
+        if worth_it and (costs[at] <= room or not kept):
+            room -= costs[at]
+            kept.add(at)
+    return tuple(note for at, note in enumerate(found) if at in kept)

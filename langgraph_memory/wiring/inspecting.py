@@ -1,0 +1,93 @@
+"""Looking at what is remembered, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from langgraph.store.base import BaseStore, SearchItem
+
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.reason import Reason
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.scope import Scope
+from langgraph_memory.wiring.finishing import Finishing
+
+_MOST: Final = 10_000
+
+
+class Inspecting(Finishing):
+    """Shows people what their agents remember."""
+
+    def cards(
+        self, store: BaseStore, scope: Scope, *, limit: int = 100
+    ) -> list[DecisionCard]:
+        """The cards of a scope.
+
+        Args:
+            store: The graph's store.
+            scope: Whose cards.
+            limit: Most cards returned.
+
+        Returns:
+            The cards, in the store's order.
+        """
+        items = store.search(scope.namespace("cards"), limit=limit)
+        return [DecisionCard.from_dict(item.value) for item in items]
+
+    async def acards(
+        self, store: BaseStore, scope: Scope, *, limit: int = 100
+    ) -> list[DecisionCard]:
+        """The cards of a scope, from asynchronous code; see `cards`."""
+        items = await store.asearch(scope.namespace("cards"), limit=limit)
+        return [DecisionCard.from_dict(item.value) for item in items]
+
+    async def aexperiences(
+        self, store: BaseStore, scope: Scope, *, limit: int = 100
+    ) -> list[Experience]:
+        """The experiences of a scope, from asynchronous code; see `cards`."""
+        items = await store.asearch(scope.namespace("experiences"), limit=limit)
+        return [Experience.from_dict(item.value) for item in items]
+
+    def experiences(
+        self, store: BaseStore, scope: Scope, *, limit: int = 100
+    ) -> list[Experience]:
+        """The experiences of a scope; see `cards`."""
+        items = store.search(scope.namespace("experiences"), limit=limit)
+        return [Experience.from_dict(item.value) for item in items]
+
+    def why(self, store: BaseStore, scope: Scope, id: str) -> list[Reason]:  # noqa: A002  as in `recall_record`
+        """Tell why facts of a card, or of a record, were kept, and others were not.
+
+        Args:
+            store: The graph's store.
+            scope: Whose card.
+            id: The digits after `card` or `record` in what the model was shown, or a whole
+                key.
+
+        Returns:
+            One reason for each field of the source, and for each note.
+
+        Raises:
+            KeyError: When no card has the id, nor was made of a record that has it: nothing
+                of such a record was worth keeping.
+        """
+        items = store.search(scope.namespace("cards"), limit=_MOST)
+        return _reasons(items, id)
+
+    async def awhy(self, store: BaseStore, scope: Scope, id: str) -> list[Reason]:  # noqa: A002
+        """Tell why, from asynchronous code; otherwise like `why`."""
+        items = await store.asearch(scope.namespace("cards"), limit=_MOST)
+        return _reasons(items, id)
+
+
+def _reasons(items: Iterable[SearchItem], digits: str) -> list[Reason]:
+    cards = [DecisionCard.from_dict(item.value) for item in items if digits]
+    meant = [
+        card
+        for card in cards
+        if card.key.startswith(digits) or card.record_id.startswith(digits)
+    ]
+    if not meant:
+        raise KeyError(digits)
+    return [reason for card in meant for reason in card.reasons]
