@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from langgraph_memory.index.columns import Column, Columns
 from langgraph_memory.index.lexical import LexicalIndex, Match
 from langgraph_memory.index.links import Link, Links
 from langgraph_memory.index.places import Directory, Floats, grown
@@ -66,6 +67,7 @@ class HybridIndex:
         self._lexical = LexicalIndex(self._directory, links)
         self._static = None if words is None else StaticLane(words, links)
         self._subjects = Subjects()
+        self._columns = Columns()
         self._there = np.zeros(0, np.bool_)
         self._asks = np.zeros(0, np.bool_)
         self._keys: tuple[str, ...] | None = None
@@ -88,6 +90,7 @@ class HybridIndex:
         links: Iterable[Link] = (),
         header: str = "",
         subject: str = "",
+        columns: Iterable[Column] = (),
     ) -> None:
         """Index a text, in place of what was indexed under its key.
 
@@ -98,6 +101,7 @@ class HybridIndex:
                 `LexicalIndex.put`.
             header: Words by which this text alone is found: who said it, and when.
             subject: Whom or what it is of, as a query would name it.
+            columns: What it has values of.
         """
         with self._lock:
             place = self._lexical.put(key, text, links=links, header=header)
@@ -105,6 +109,7 @@ class HybridIndex:
             if self._static is not None:
                 self._static.put(place, text, size)
             self._subjects.put(place, subject)
+            self._columns.put(place, columns)
             self._there, self._asks = grown(self._there, size), grown(self._asks, size)
             self._there[place], self._asks[place] = True, asks(text)
             self._keys = None
@@ -122,6 +127,7 @@ class HybridIndex:
             if self._static is not None:
                 self._static.remove(place)
             self._subjects.remove(place)
+            self._columns.put(place, ())
             self._there[place] = False
             self._lexical.delete(key)
             self._keys = None
@@ -129,6 +135,19 @@ class HybridIndex:
     def words(self, key: str) -> frozenset[str]:
         """The different words of a text itself; none when unknown."""
         return self._lexical.words(key)
+
+    def strongest(self, strength: Callable[[Column], float], size: int) -> Floats:
+        """How strong the strongest column of each text is.
+
+        Args:
+            strength: Of a column, from 0 up.
+            size: How many places are asked about, as many as a search had.
+
+        Returns:
+            Strengths by place, 0 where a text has no column.
+        """
+        with self._lock:
+            return self._columns.strongest(strength, max(size, self._directory.size))[:size]
 
     def search(self, *queries: str) -> tuple[Findings, ...]:
         """Compare queries with every text.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -12,6 +13,7 @@ from langgraph.runtime import get_runtime
 from langgraph.store.base import BaseStore
 
 from langgraph_memory._outside import Outside, ignore_event
+from langgraph_memory.nodes._channels import channel_value
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.scope import Kind, Scope, scope_from
 
@@ -29,6 +31,7 @@ class Frame:
         now: The time, aware and in UTC.
         outside: What requests are answered with.
         sent: Whether the node runs on the payload of a `Send` and not on the state.
+        channel: Gives the value of any channel of the graph, None where it has none.
     """
 
     scope: Scope
@@ -36,6 +39,7 @@ class Frame:
     now: datetime
     outside: Outside
     sent: bool = False
+    channel: Callable[[str], Any] = field(default=lambda _: None)
 
     @property
     def stamp(self) -> str:
@@ -69,6 +73,7 @@ def frame_from(config: RunnableConfig, settings: Settings) -> Frame:
         scope=scope_from(getattr(runtime, "context", None), configurable, identity),
         thread_id=_thread(config, configurable),
         now=settings.clock(),
+        channel=partial(channel_value, config),
         sent=_PUSHED in (config.get("metadata") or {}).get("langgraph_triggers", ()),
         outside=Outside(
             store=settings.store if store is None else store,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -13,6 +13,7 @@ from langgraph.store.base import BaseStore, Item
 
 from langgraph_memory.cards.conflicts import ERROR
 from langgraph_memory.cards.statements import lasts
+from langgraph_memory.index.columns import Column
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
 from langgraph_memory.nodes._uses import Uses
@@ -92,6 +93,11 @@ class Lane:
         for key in self.entries.keys() - set(keys):
             self.drop(key)
 
+    def of_thread(self, thread_id: str) -> frozenset[str]:
+        """The keys of the items that come from a conversation."""
+        entries = tuple(self.entries.items())
+        return frozenset(key for key, entry in entries if entry.thread_id == thread_id)
+
     def drop(self, key: str) -> None:
         """Forget an item that is gone."""
         with self._lock:
@@ -119,7 +125,8 @@ class Lane:
             self.index.delete(key)
             return
         links = [(card, LED_TO) for card in uses.of(told)]
-        self.index.put(key, text, links=links, subject=str(told.get("entity") or ""))
+        subject = str(told.get("entity") or "")
+        self.index.put(key, text, links=links, subject=subject, columns=_columns(told))
 
     def _forget(self, key: str) -> None:
         entry = self.entries.pop(key, None)
@@ -198,6 +205,18 @@ def _entry(kind: Kind, item: Item) -> Entry:
         # What failed once says nothing elsewhere; what was learned of it is an experience.
         retired=told.get("superseded_by") is not None or slot.startswith(ERROR),
     )
+
+
+def _columns(told: Mapping[str, Any]) -> Iterator[Column]:
+    """What a card has values of; of a bare value, what its tool is about."""
+    tool = str(told.get("source", "")).removeprefix("tool:")
+    table, constants = told.get("table"), told.get("constants")
+    if isinstance(table, dict):
+        yield from ((tool, str(name)) for name in table.get("columns", ()))
+    elif told.get("notes"):
+        yield tool, ""
+    if isinstance(constants, dict):
+        yield from ((tool, str(name)) for name in constants)
 
 
 def _holds_elsewhere(told: Mapping[str, Any]) -> bool:

@@ -170,7 +170,7 @@ def scene_from(state: Any, model: str, messages_key: str, task: str | None) -> S
     Returns:
         The scene.
     """
-    held = as_messages(_field(state, messages_key))
+    held = as_messages(state_value(state, messages_key))
     messages = tuple(message for message in held if not is_block(message))
     channel = channel_of(state)
     return Scene(
@@ -180,16 +180,17 @@ def scene_from(state: Any, model: str, messages_key: str, task: str | None) -> S
         prints=tuple(fingerprints(messages)),
         part=dict(channel.get(model, {})),
         fallback_task=task,
-        exception=_field(state, EXCEPTION),
+        exception=state_value(state, EXCEPTION),
     )
 
 
 def channel_of(state: Any) -> Mapping[str, Any]:
     """The value of the channel `memory`; empty where the state has none."""
-    return _field(state, "memory") or {}
+    return state_value(state, "memory") or {}
 
 
-def _field(state: Any, key: str) -> Any:
+def state_value(state: Any, key: str) -> Any:
+    """What a state of any of LangGraph's shapes holds under a key; None where nothing."""
     if isinstance(state, Mapping):
         return state.get(key)
     if isinstance(state, list | tuple):

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, Warn, batch, search
+from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._following import KINDS, first_pages, follow
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Entry, Lane, static_vectors
-from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._scene import Part, Scene, state_value
 from langgraph_memory.nodes._uses import Uses
+from langgraph_memory.recall.focus import Focus, Signs, focus_of
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 from langgraph_memory.scope import Kind
 
 _BY_MEANING = 50
+_PLANS = ("todos", "plan")  # state keys under which agents keep plans
+_TOLD = 200  # characters of the focus that the event tells
 _TRIES = 3  # rankings until every hit is as it was indexed
 
 Cosines = Mapping[str, float] | None
@@ -36,16 +41,37 @@ class Retrieve(MemoryNode):
         pages = yield from search(first_pages(frame))
         lanes = yield from follow(self.settings.lanes, pages, frame)
         dense = yield from self._by_meaning(scene.asked, frame)
+        focus = self._focus(scene, frame)
         rankings: dict[Kind, Ranking] = {}
         for kind in KINDS:
             rankings[kind] = yield from self._ranking(
-                kind, lanes[kind], scene, frame, dense[kind]
+                kind, lanes[kind], scene, focus, frame, dense[kind]
             )
-        yield Emit("memory_found", _explained(rankings, frame))
+        told = self.settings.redact(focus.text)[:_TOLD]
+        yield Emit("memory_found", {"focus": told, **_explained(rankings, focus, frame)})
         turn: Part = {"id": scene.turn_id, "attempt": scene.attempt}
         for kind, ranking in rankings.items():
             turn[kind] = [[hit.key, round(hit.score, 4)] for hit in ranking.hits]
         return {"turn": turn}
+
+    def _focus(self, scene: Scene, frame: Frame) -> Focus:
+        """What is about to be decided."""
+
+        def held(key: str) -> Any:
+            value = state_value(scene.state, key)
+            return frame.channel(key) if value is None else value
+
+        tools = self.settings.tools or scene.called_tools
+        return focus_of(
+            Signs(
+                given=held("decision_focus"),
+                plans=[held(key) for key in _PLANS],
+                messages=scene.messages,
+                tools=[tool for tool in tools if tool.name != RECALL_TOOL],
+                asked=scene.asked,
+                began=scene.began,
+            )
+        )
 
     def _by_meaning(self, query: str, frame: Frame) -> Steps[dict[Kind, Cosines]]:
         """Cosines where the store has to work them out; None: the lanes do it themselves.
@@ -73,7 +99,13 @@ class Retrieve(MemoryNode):
         }
 
     def _ranking(
-        self, kind: Kind, lane: Lane, scene: Scene, frame: Frame, dense: Cosines
+        self,
+        kind: Kind,
+        lane: Lane,
+        scene: Scene,
+        focus: Focus,
+        frame: Frame,
+        dense: Cosines,
     ) -> Steps[Ranking]:
         """Rank, until every hit turns out to be as it is in the store."""
         config = self.settings.config
@@ -82,11 +114,14 @@ class Retrieve(MemoryNode):
             frame.outside.need_store(), frame.namespace("credit")
         )
         limit = config.recall.limit if kind == "cards" else config.experiences.limit
+        if focus.needs.certain:
+            at_hand = lane.of_thread(frame.thread_id)
+            focus = replace(focus, needs=replace(focus.needs, at_hand=at_hand))
         for _ in range(_TRIES):
             find = _finder(lane, uses, frame, _in_sight(scene))
             ranking = rank(
                 scene.asked,
-                scene.began,
+                focus,
                 lane.index,
                 find,
                 config.recall,
@@ -106,10 +141,13 @@ class Retrieve(MemoryNode):
         return ranking
 
 
-def _explained(rankings: Mapping[Kind, Ranking], frame: Frame) -> dict[str, object]:
+def _explained(
+    rankings: Mapping[Kind, Ranking], focus: Focus, frame: Frame
+) -> dict[str, object]:
     """Why each hit is one, and what was left out."""
     return {
         "thread_id": frame.thread_id,
+        "needs": [f"{need.tool}({need.parameter})" for need in focus.needs.parameters],
         **{
             kind: {
                 "hits": [

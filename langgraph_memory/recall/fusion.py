@@ -41,8 +41,8 @@ class Relevance:
     """How much each text bears on a query, by place.
 
     Attributes:
-        terms: The parts, in the order `lexical, focus, dense, subject, question`, each from
-            0 up but the last, which takes away no more than the others give.
+        terms: The parts, in the order `lexical, focus, feeds, dense, subject, question`,
+            each from 0 up but the last, which takes away no more than the others give.
     """
 
     terms: Mapping[str, Floats]
@@ -57,7 +57,9 @@ class Relevance:
         return {name: float(part[place]) for name, part in self.terms.items()}
 
 
-def fused(asked: Asked, about: Asked | None, lexical_weight: float) -> Relevance:
+def fused(
+    asked: Asked, about: Asked | None, lexical_weight: float, feeds: Floats
+) -> Relevance:
     """Join both lanes' opinions on the query and on the focus.
 
     Args:
@@ -65,6 +67,7 @@ def fused(asked: Asked, about: Asked | None, lexical_weight: float) -> Relevance
         about: The focus, or None.
         lexical_weight: Weight of the lexical lane, 0–1, where it is sure; the rest is the
             dense lane's, or the lexical one's where the dense lane says nothing.
+        feeds: What each text counts for giving what is needed, from 0 up.
 
     Returns:
         The terms.
@@ -82,10 +85,12 @@ def fused(asked: Asked, about: Asked | None, lexical_weight: float) -> Relevance
     parts: dict[str, Floats] = {
         "lexical": words * of_best(found.match.scores),
         "focus": FOCUS * beside,
+        "feeds": feeds,
         "dense": nothing if meaning is None else (1.0 - words) * meaning.scores,
         "subject": SUBJECT * found.named.astype(float),
     }
     whole = 1.0 + FOCUS * bool(beside.any()) + SUBJECT * bool(found.named.any())
+    whole += float(feeds.max(initial=0.0))
     terms: dict[str, Floats] = {
         name: part * (RELEVANCE / whole) for name, part in parts.items()
     }

@@ -52,8 +52,8 @@ class Hit:
         key: Its key.
         kind: What it is.
         score: 0–1, higher is better; the sum of its terms.
-        terms: What each of `lexical, focus, dense, subject, value, credit, recency, pinned`
-            gave, and what `question` and `trust` took away.
+        terms: What each of `lexical, focus, feeds, dense, subject, value, credit, recency,
+            pinned` gave, and what `question` and `trust` took away.
     """
 
     key: str

@@ -16,6 +16,8 @@ from langgraph_memory.index.places import Floats
 from langgraph_memory.recall.asked import Asked, look_up
 from langgraph_memory.recall.by_words import best_places, earned, rivals, similar_tasks
 from langgraph_memory.recall.duplicates import without_repetition
+from langgraph_memory.recall.feeding import feeding
+from langgraph_memory.recall.focus import Focus
 from langgraph_memory.recall.fusion import Relevance, fused
 from langgraph_memory.recall.hits import Candidate, Hit, hit, moment, score
 
@@ -48,7 +50,7 @@ class Ranking:
 
 def rank(
     query: str,
-    focus: str,
+    focus: Focus,
     index: HybridIndex,
     find: Find,
     config: RecallConfig,
@@ -60,12 +62,13 @@ def rank(
     """Order what an index holds by how much it bears on a query.
 
     A candidate is a hit when it is pinned, when its words earn it a place (see `earned`),
-    or when its cosine stands out from the others and it is not about another thing than the
-    one that the query names by id.
+    when it gives what the call that is about to be made needs, or when its cosine stands
+    out from the others and it is not about another thing than the one that the query names
+    by id.
 
     Args:
         query: The user's words.
-        focus: What is about to be decided; it adds to the order. Empty: nothing.
+        focus: What is about to be decided; it adds to the order.
         index: The index.
         find: Gives the candidate of a key, or None for one that may not be shown now. It is
             asked about what ranks high, not about everything.
@@ -79,12 +82,15 @@ def rank(
         The ranking. The same arguments always give the same one.
     """
     find = cache(find)
-    asked, about = look_up(query, focus, index, dense)
+    asked, about = look_up(query, focus.text, index, dense)
     keys, there = asked.findings.keys, asked.findings.there
     found = _found(asked, about, find, config.floor)
     always = there & _are(keys, pinned)
-    found |= always
-    relevance = fused(asked, about, config.lexical_weight)
+    gives = feeding(focus.needs, index, there)
+    found |= always | gives.found
+    if focus.needs.certain:
+        found |= there & _are(keys, focus.needs.at_hand)
+    relevance = fused(asked, about, config.lexical_weight, gives.scores)
     most = None if limit is None else max(_POOL, 2 * limit)
     order = relevance.total.round(_DIGITS) + always
     places = _best_first(order, found, keys)

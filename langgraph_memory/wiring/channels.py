@@ -3,10 +3,8 @@
 Writing is public: a node may return an update of any channel of its graph, so the update
 joins what the node returns. Reading is not. A model node that somebody else wrote keeps its
 input schema, so the channel does not come with its input; after a `Send` nothing but the
-payload does. LangGraph hands every task a reader of all channels, by which its routers,
-`ToolNode` and `push_message` work, in `config["configurable"]`, under names that are
-written here and nowhere else. Where they are missing, outside a graph or in a LangGraph
-that renamed them, a channel reads as empty and the memory builds anew what it had.
+payload does. So it is read as `nodes/_channels.py` says; where it cannot be, the memory
+builds anew what it had. The other names by which LangGraph serves a task are written here.
 """
 
 from __future__ import annotations
@@ -19,31 +17,16 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.runnables.config import ensure_config
 from langgraph.types import Command, Send
 
+from langgraph_memory.nodes._channels import READ, channel_value
+
+__all__ = ["MEMORY", "channel_value", "others_run", "show_empty_update", "triggers"]
+__all__ += ["with_update"]
+
 MEMORY = "memory"
 
-_READ = "__pregel_read"
 _SEND = "__pregel_send"
 _SENDS = "__pregel_tasks"
 _SHOWN = "__return__"
-
-
-def channel_value(config: RunnableConfig | None, name: str) -> Any:
-    """The value of a channel as this superstep began.
-
-    Args:
-        config: The run's configuration as the node was given it.
-        name: Name of the channel.
-
-    Returns:
-        The value; None where it is empty, unknown, or cannot be read.
-    """
-    read = _configurable(config).get(_READ)
-    if read is None:
-        return None
-    try:
-        return read(name, False)  # noqa: FBT003  the reader's own signature
-    except KeyError:
-        return None
 
 
 def others_run(config: RunnableConfig | None, deferred: Iterable[str]) -> bool:
@@ -56,7 +39,7 @@ def others_run(config: RunnableConfig | None, deferred: Iterable[str]) -> bool:
         config: The run's configuration.
         deferred: Triggers of the graph's other deferred nodes; see `triggers`.
     """
-    read = _configurable(config).get(_READ)
+    read = _configurable(config).get(READ)
     if read is None:
         return False
     started = read(list(deferred), False)  # noqa: FBT003  the reader's own signature

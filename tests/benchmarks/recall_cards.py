@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -23,6 +23,8 @@ from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
 from langgraph_memory.nodes._lanes import Lane
 from langgraph_memory.nodes._uses import Uses
+from langgraph_memory.recall.feeding import Need, Needs
+from langgraph_memory.recall.focus import Focus
 from langgraph_memory.recall.ranking import Candidate, rank
 from langgraph_memory.state import merge_memory
 from langgraph_memory.testing import Clock, HashEmbeddings
@@ -43,6 +45,7 @@ class Moment:
     Attributes:
         asked: What the user said last.
         focus: The names of the tool and of its parameters.
+        needs: The same as what the call needs.
         cards: The items of the tools' cards that nothing has replaced.
         credit: The items that tell what fed earlier calls.
         outputs: What the tools have said, by the key of its record.
@@ -51,6 +54,7 @@ class Moment:
 
     asked: str
     focus: str
+    needs: Needs
     cards: Sequence[Item]
     credit: Sequence[Item]
     outputs: Mapping[str, str]
@@ -104,13 +108,15 @@ def by_ranking(moment: Moment) -> tuple[Sequence[str], float]:
     def find(key: str) -> Candidate | None:
         return lane.entries[key].candidate
 
+    needs = replace(moment.needs, at_hand=frozenset(lane.entries))
+    focus = Focus(moment.focus, needs)
     start = time.perf_counter()
-    ranking = rank(moment.asked, moment.focus, lane.index, find, _CONFIG, limit=10)
+    ranking = rank(moment.asked, focus, lane.index, find, _CONFIG, limit=10)
     return [hit.key for hit in ranking.hits], time.perf_counter() - start
 
 
 def by_raw_text(moment: Moment) -> tuple[Sequence[str], float]:
-    """The cards of the outputs that are nearest, each output's together."""
+    """The first cards of the outputs that are nearest."""
     of_record: defaultdict[str, list[str]] = defaultdict(list)
     for item in moment.cards:
         of_record[str(item.value["record_id"])].append(item.key)
@@ -168,4 +174,7 @@ def _decisions(
         if wanted and len(alive) > _FEW:
             words = " ".join([call["name"], *call["args"]]).replace("_", " ")
             outputs = {item.key: str(item.value["text"]) for item in records}
-            yield Moment(asked, words, alive, credit, outputs, tuple(wanted.values()))
+            lacking = tuple(Need(call["name"], name) for name in call["args"])
+            needs = Needs(lacking, certain=True)
+            found = tuple(wanted.values())
+            yield Moment(asked, words, needs, alive, credit, outputs, found)

@@ -15,6 +15,7 @@ from langgraph_memory.index.embeddings import default_embeddings
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.multilingual import MultilingualEmbeddings
 from langgraph_memory.index.static import WordVectors
+from langgraph_memory.recall.focus import Focus
 from langgraph_memory.recall.ranking import Candidate, rank
 from tests.benchmarks.recall_sets import Note
 
@@ -62,7 +63,13 @@ class Hybrid:
             scores = self._dense.scores(query).tolist()
             dense = dict(zip(self._dense.keys, scores, strict=True))
         ranking = rank(
-            query, "", self._index, self._candidates.get, _CONFIG, dense=dense, limit=most
+            query,
+            Focus(),
+            self._index,
+            self._candidates.get,
+            _CONFIG,
+            dense=dense,
+            limit=most,
         )
         return [hit.key for hit in ranking.hits]
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from langgraph_memory.config import RecallConfig
 from langgraph_memory.index.hybrid import HybridIndex
+from langgraph_memory.recall.focus import Focus
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 
 CONFIG = RecallConfig()
@@ -40,7 +41,7 @@ def ranked(
         index.put(candidate.key, candidate.text)
     return rank(
         query,
-        focus,
+        Focus(focus),
         index,
         {candidate.key: candidate for candidate in candidates}.get,
         CONFIG,
@@ -382,7 +383,7 @@ def test_a_pinned_card_that_is_gone_is_no_hit() -> None:
     index.put("b", "roast chicken", links=[("a", 0.5)])
     index.delete("a")
     candidate = Candidate("a", "cards", "answers in German", pinned=True)
-    ranking = rank("chicken", "", index, {"a": candidate}.get, CONFIG, pinned={"a"})
+    ranking = rank("chicken", Focus(), index, {"a": candidate}.get, CONFIG, pinned={"a"})
     assert ranking.hits == ()
 
 
@@ -418,7 +419,7 @@ def test_items_that_are_no_candidates_are_not_hits() -> None:
     index.put("offered", "green tea")
     index.put("withdrawn", "green tea")
     find = {"offered": Candidate("offered", "cards", "green tea")}.get
-    ranking = rank("tea", "", index, find, CONFIG, dense={"withdrawn": 0.9})
+    ranking = rank("tea", Focus(), index, find, CONFIG, dense={"withdrawn": 0.9})
     assert keys(ranking) == ["offered"]
 
 
@@ -474,10 +475,10 @@ def test_what_the_named_person_said_comes_first() -> None:
     """Of two equal turns the one of the person whom the query names is the better."""
     index, said = spoken(("Ann", "the museum was fun"), ("Bea", "the museum was fun"))
     for name, first in (("Ann", "t0"), ("Bea", "t1")):
-        ranking = rank(f"Did {name} like the museum?", "", index, said.get, CONFIG)
+        ranking = rank(f"Did {name} like the museum?", Focus(), index, said.get, CONFIG)
         assert keys(ranking) == [first, "t1" if first == "t0" else "t0"]
         assert [hit.terms["subject"] > 0 for hit in ranking.hits] == [True, False]
-    both = rank("Did Ann and Bea like the museum?", "", index, said.get, CONFIG)
+    both = rank("Did Ann and Bea like the museum?", Focus(), index, said.get, CONFIG)
     assert all(hit.terms["subject"] == 0 for hit in both.hits)
 
 
@@ -511,7 +512,7 @@ def test_a_linked_card_is_found_and_another_things_is_not() -> None:
         links = [("a", 0.5)] if key != "a" else []
         index.put(key, text, links=links)
     find = {key: Candidate(key, "cards", text) for key, text in texts.items()}.get
-    assert keys(rank("ticket ERR-4411", "", index, find, CONFIG)) == ["a", "b"]
+    assert keys(rank("ticket ERR-4411", Focus(), index, find, CONFIG)) == ["a", "b"]
 
 
 def test_what_may_not_be_shown_makes_room() -> None:
@@ -520,7 +521,7 @@ def test_what_may_not_be_shown_makes_room() -> None:
     for i in range(200):
         index.put(f"k{i:03}", f"green tea {i * 'leaf '}")
     shown = {f"k{i:03}": Candidate(f"k{i:03}", "cards", "") for i in range(150, 200)}
-    ranking = rank("green tea", "", index, shown.get, CONFIG, limit=5)
+    ranking = rank("green tea", Focus(), index, shown.get, CONFIG, limit=5)
     assert len(ranking.hits) == 2
     assert set(keys(ranking)) <= shown.keys()
 
