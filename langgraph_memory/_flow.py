@@ -23,6 +23,7 @@ from langgraph_memory._models import shaped
 from langgraph_memory._outside import ChatModel, Outside, Role
 from langgraph_memory._waiting import Breaker, awithin, within
 from langgraph_memory.errors import MemoryWarning
+from langgraph_memory.index.changes import Since
 
 T = TypeVar("T")
 
@@ -32,6 +33,13 @@ class Batch:
     """Store operations that do not depend on each other; answered by their results."""
 
     ops: tuple[Op, ...]
+
+
+@dataclass(frozen=True)
+class Follow:
+    """Namespaces of a store that is `Followed`; answered by what has changed in each."""
+
+    since: Since
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ class Later:
     steps: Callable[[], Steps[None]]
 
 
-Request = Batch | Ask | Embed | Emit | Warn | Later
+Request = Batch | Follow | Ask | Embed | Emit | Warn | Later
 Steps = Generator[Request, Any, T]
 
 
@@ -171,6 +179,9 @@ def _answer(request: Request, outside: Outside) -> Any:
         case Batch(ops):
             with _watched(outside.breaker):
                 return outside.need_store().batch(ops)
+        case Follow(since):
+            with _watched(outside.breaker):
+                return outside.need_followed().changes(since)
         case Ask():
             call = partial(_model(request, outside).invoke, *_asked(request))
             return within(_seconds(request, outside), call, _MODEL)
@@ -187,6 +198,9 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
         case Batch(ops):
             with _watched(outside.breaker):
                 return await outside.need_store().abatch(ops)
+        case Follow(since):
+            with _watched(outside.breaker):
+                return await outside.need_followed().achanges(since)
         case Ask():
             call = _model(request, outside).ainvoke(*_asked(request))
             return await awithin(_seconds(request, outside), call, _MODEL)

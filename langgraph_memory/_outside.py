@@ -14,6 +14,7 @@ from langgraph.store.base import BaseStore
 
 from langgraph_memory._waiting import Breaker
 from langgraph_memory.errors import StoreError
+from langgraph_memory.index.changes import Followed
 
 ChatModel: TypeAlias = Runnable[LanguageModelInput, BaseMessage]
 """A chat model, or one with retries or fallbacks."""
@@ -110,3 +111,20 @@ class Outside:
             )
             raise StoreError(msg)
         return self.store
+
+    @property
+    def followed(self) -> bool:
+        """Whether the store tells what has changed."""
+        return isinstance(self.store, Followed)
+
+    def need_followed(self) -> Followed:
+        """The store that tells what has changed.
+
+        Raises:
+            StoreError: When there is none, or it does not.
+        """
+        store = self.need_store()
+        if not isinstance(store, Followed):
+            msg = f"{type(store).__name__} does not tell what has changed"
+            raise StoreError(msg)
+        return store

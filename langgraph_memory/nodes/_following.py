@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from langgraph.store.base import BaseStore, Item, SearchOp
+from langgraph.store.base import BaseStore, Item, SearchItem, SearchOp
 
-from langgraph_memory._flow import Steps, search
+from langgraph_memory._flow import Follow, Steps, search
+from langgraph_memory.index.changes import Changes, Namespace
 from langgraph_memory.nodes._frame import Frame
-from langgraph_memory.nodes._lanes import Lane, LexicalLanes
+from langgraph_memory.nodes._lanes import Lane, Lanes
+from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.scope import Kind
 
@@ -23,6 +25,7 @@ _OLDER: Final = 500  # items that are indexed in a turn beside the new ones
 _PAGE: Final = 16  # items that most turns have fewer new ones than
 _FEW: Final = 256  # items that may all be read again
 _GROWTH: Final = 8  # times as many are read in the next page
+_TRIES: Final = 3  # while others bring the same lane up to date
 
 
 def newest_first(store: BaseStore) -> bool:
@@ -30,44 +33,87 @@ def newest_first(store: BaseStore) -> bool:
     return bool(getattr(store, "newest_first", False))
 
 
-def first_pages(frame: Frame) -> list[SearchOp]:
-    """The searches that `follow` needs answered: cards, experiences and credit."""
-    limit = _PAGE if newest_first(frame.outside.need_store()) else LISTED
-    kinds: tuple[Kind, ...] = (*KINDS, "credit")
-    return [SearchOp(frame.namespace(kind), limit=limit) for kind in kinds]
-
-
-def follow(
-    lanes: LexicalLanes, pages: Sequence[Sequence[Item]], frame: Frame
-) -> Steps[dict[Kind, Lane]]:
+def follow(lanes: Lanes, shelf: Shelf, frame: Frame) -> Steps[dict[Kind, Lane]]:
     """Bring the lanes of cards and experiences up to date.
 
-    Where the store lists what changed last first, only what is new is read: pages back to
-    what is known, and, in the first turns, five hundred of what is older. What was deleted
-    there stays indexed until a hit on it turns out to be gone.
+    A store that tells what has changed is asked that; what was there before it is read in
+    the first turns, five hundred items in each. Where the store lists what changed last
+    first, only what is new is read: pages back to what is known, and older items likewise;
+    what was deleted there stays indexed until a hit on it turns out to be gone. Other
+    stores are listed each time.
 
     Args:
         lanes: All lanes.
-        pages: The answers to `first_pages`.
+        shelf: Items read lately, which are brought up to date too.
         frame: Where they run.
 
     Returns:
         The two lanes.
     """
-    store = frame.outside.need_store()
-    credit = frame.namespace("credit")
+    store, credit = frame.outside.need_store(), frame.namespace("credit")
     uses = lanes.uses(store, credit)
-    yield from _follow_credit(uses, pages[-1], credit, store)
-    found: dict[Kind, Lane] = {}
-    for kind, page in zip(KINDS, pages[:-1], strict=True):
-        lane = found[kind] = lanes.lane(store, frame.namespace(kind))
+    found = {kind: lanes.lane(store, frame.namespace(kind)) for kind in KINDS}
+    known: set[Namespace] = set()
+    if frame.outside.followed:
+        known = yield from _follow_changes(found, uses, shelf, frame)
+    pages = yield from _pages(known, frame)
+    yield from _follow_credit(uses, pages.get(credit, ()), credit, store)
+    for kind, lane in found.items():
+        namespace = frame.namespace(kind)
+        page = pages.get(namespace, [])
         if newest_first(store):
-            items = yield from _newer(lane, kind, page, frame)
-            lane.take(kind, items, uses)
+            yield from _take_newer(lane, kind, page, uses, shelf, frame)
         else:
             lane.keep(item.key for item in page)
             lane.take(kind, page, uses)
     return found
+
+
+def _follow_changes(
+    lanes: Mapping[Kind, Lane], uses: Uses, shelf: Shelf, frame: Frame
+) -> Steps[set[Namespace]]:
+    """Take in what the store tells to have changed; which namespaces are known by that."""
+    credit, known = frame.namespace("credit"), set[Namespace]()
+    for _ in range(_TRIES):
+        before = {kind: lane.token for kind, lane in lanes.items()}
+        since = {frame.namespace(kind): token for kind, token in before.items()}
+        told: Mapping[Namespace, Changes] = yield Follow({**since, credit: uses.token})
+        uses.take(told[credit].items)
+        uses.token = told[credit].token
+        known = {name for name, changes in told.items() if changes.known}
+        moved = True
+        for kind, lane in lanes.items():
+            name = frame.namespace(kind)
+            moved &= lane.advance(before[kind], kind, told[name], uses)
+            for item in told[name].items:
+                shelf.renew(name, item.key, item.value)
+            for key in told[name].gone:
+                shelf.drop(name, key)
+        if moved:  # nobody else did meanwhile
+            break
+    return known
+
+
+def _take_newer(
+    lane: Lane, kind: Kind, page: Sequence[Item], uses: Uses, shelf: Shelf, frame: Frame
+) -> Steps[None]:
+    token = lane.token
+    items = yield from _newer(lane, kind, page, frame)
+    if not lane.take_at(token, kind, items, uses):
+        lane.whole = False
+    for item in items:
+        shelf.renew(frame.namespace(kind), item.key, item.value)
+
+
+def _pages(
+    known: Collection[Namespace], frame: Frame
+) -> Steps[dict[Namespace, list[SearchItem]]]:
+    """The first pages of the namespaces of which it is not known what has changed."""
+    limit = _PAGE if newest_first(frame.outside.need_store()) else LISTED
+    kinds: tuple[Kind, ...] = (*KINDS, "credit")
+    names = [name for name in map(frame.namespace, kinds) if name not in known]
+    pages = yield from search(SearchOp(name, limit=limit) for name in names)
+    return dict(zip(names, pages, strict=True))
 
 
 def _newer(lane: Lane, kind: Kind, page: Sequence[Item], frame: Frame) -> Steps[list[Item]]:

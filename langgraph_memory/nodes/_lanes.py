@@ -13,6 +13,7 @@ from langgraph.store.base import BaseStore, Item
 
 from langgraph_memory.cards.conflicts import ERROR
 from langgraph_memory.cards.statements import lasts
+from langgraph_memory.index.changes import Changes
 from langgraph_memory.index.columns import Column
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
@@ -61,6 +62,8 @@ class Lane:
         slots: The keys of each slot.
         newest: When the item that changed last was changed; None: there is none.
         whole: Whether all items of the namespace have been read.
+        token: What the store gave for all changes that are known; None: it was not asked.
+        sure: Whether everything indexed is as it is in the store.
     """
 
     index: HybridIndex
@@ -68,6 +71,8 @@ class Lane:
     slots: dict[str, set[str]] = field(default_factory=dict)
     newest: datetime | None = None
     whole: bool = False
+    token: str | None = None
+    sure: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, kind: Kind, items: Iterable[Item], uses: Uses) -> bool:
@@ -82,11 +87,39 @@ class Lane:
             Whether there were any.
         """
         with self._lock:
-            fresh = [item for item in items if self.is_new(kind, item)]
-            for item in sorted(fresh, key=_age):
-                self._put(_entry(kind, item), item.value, uses)
-                self.newest = max(self.newest or item.updated_at, item.updated_at)
-            return bool(fresh)
+            return self._take(kind, items, uses)
+
+    def take_at(
+        self, token: str | None, kind: Kind, items: Iterable[Item], uses: Uses
+    ) -> bool:
+        """Index items that were read when the lane was at a token.
+
+        Returns:
+            Whether it still is; else nothing is done, for what was read may be gone.
+        """
+        with self._lock:
+            if self.token == token:
+                self._take(kind, items, uses)
+            return self.token == token
+
+    def advance(self, since: str | None, kind: Kind, changes: Changes, uses: Uses) -> bool:
+        """Take in what has changed since a token.
+
+        A lane that missed a change cannot know what is gone: it is not sure any more.
+
+        Returns:
+            Whether the lane was at that token; else nothing is done.
+        """
+        with self._lock:
+            if self.token != since:
+                return False
+            begins = since is None
+            self.sure = (begins or (self.sure and changes.known)) and not changes.fades
+            self._take(kind, changes.items, uses)
+            for key in changes.gone:
+                self._drop(key)
+            self.token = changes.token
+            return True
 
     def keep(self, keys: Iterable[str]) -> None:
         """Forget all items but these."""
@@ -101,8 +134,7 @@ class Lane:
     def drop(self, key: str) -> None:
         """Forget an item that is gone."""
         with self._lock:
-            self.index.delete(key)
-            self._forget(key)
+            self._drop(key)
 
     def is_new(self, kind: Kind, item: Item) -> bool:
         """Whether an item is not known, or not as it is now."""
@@ -115,6 +147,17 @@ class Lane:
     def may_change(self, item: Item) -> bool:
         """Whether an item is as new as the newest that is known, or newer."""
         return self.newest is None or item.updated_at >= self.newest
+
+    def _take(self, kind: Kind, items: Iterable[Item], uses: Uses) -> bool:
+        fresh = [item for item in items if self.is_new(kind, item)]
+        for item in sorted(fresh, key=_age):
+            self._put(_entry(kind, item), item.value, uses)
+            self.newest = max(self.newest or item.updated_at, item.updated_at)
+        return bool(fresh)
+
+    def _drop(self, key: str) -> None:
+        self.index.delete(key)
+        self._forget(key)
 
     def _put(self, entry: Entry, told: Mapping[str, Any], uses: Uses) -> None:
         key, text = entry.candidate.key, entry.candidate.text
@@ -136,7 +179,7 @@ class Lane:
                 del self.slots[entry.slot]
 
 
-class LexicalLanes:
+class Lanes:
     """The lanes of each namespace that this process has searched, by store.
 
     Each is one index for both lanes where the store's embeddings are static word vectors,

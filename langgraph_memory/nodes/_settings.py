@@ -15,7 +15,7 @@ from langgraph_memory._outside import ChatModel, Role, Worker
 from langgraph_memory._waiting import Breaker
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
-from langgraph_memory.nodes._lanes import LexicalLanes
+from langgraph_memory.nodes._lanes import Lanes
 from langgraph_memory.nodes._ledger import Ledger
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._told import Told
@@ -41,7 +41,7 @@ class Settings:
         count: Tokens of a list of messages.
         store: Used where the graph was compiled without one, or None.
         shelf: Items read or written lately.
-        lanes: Lexical indexes per namespace.
+        lanes: Indexes of what may be recalled, per namespace.
         writes: Writes per scope since the last prune.
         sizes: Tokens counted before.
         forms: What tools said, as it was read before.
@@ -68,7 +68,7 @@ class Settings:
     count: Callable[[Sequence[BaseMessage]], int]
     store: BaseStore | None
     shelf: Shelf
-    lanes: LexicalLanes
+    lanes: Lanes
     writes: WriteCount
     sizes: SizeMemo
     forms: FormShelf

@@ -51,6 +51,13 @@ class Shelf:
                 gone, _ = self._values.popitem(last=False)
                 self._read.pop(gone, None)
 
+    def renew(self, namespace: Namespace, key: str, value: Mapping[str, Any]) -> None:
+        """Replace a value that is kept by what it has become."""
+        with self._lock:
+            if (namespace, key) in self._values:
+                self._values[(namespace, key)] = value
+                self._read.pop((namespace, key), None)
+
     def drop(self, namespace: Namespace, key: str) -> None:
         """Forget a value that was deleted from the store."""
         with self._lock:

@@ -20,9 +20,11 @@ class Uses:
 
     Attributes:
         counts: How many calls each card fed, by key.
+        token: What the store gave for all changes that are known; None: it was not asked.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
+    token: str | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _events: set[str] = field(default_factory=set)
     _cards: defaultdict[Use, list[str]] = field(default_factory=lambda: defaultdict(list))

@@ -11,7 +11,7 @@ from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
 from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
-from langgraph_memory.nodes._following import KINDS, first_pages, follow
+from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Entry, Lane, static_vectors
 from langgraph_memory.nodes._scene import Part, Scene, state_value
@@ -38,8 +38,7 @@ class Retrieve(MemoryNode):
         before = scene.part.get("turn", {})
         if (before.get("id"), before.get("attempt")) == (scene.turn_id, scene.attempt):
             return {}
-        pages = yield from search(first_pages(frame))
-        lanes = yield from follow(self.settings.lanes, pages, frame)
+        lanes = yield from follow(self.settings.lanes, self.settings.shelf, frame)
         dense = yield from self._by_meaning(scene.asked, frame)
         focus = self._focus(scene, frame)
         rankings: dict[Kind, Ranking] = {}
@@ -128,6 +127,8 @@ class Retrieve(MemoryNode):
                 dense=dense,
                 limit=limit,
             )
+            if lane.sure:
+                break
             keys = [hit.key for hit in ranking.hits]
             found = yield from batch(GetOp(namespace, key) for key in keys)
             items = [item for item in found if isinstance(item, Item)]
@@ -138,6 +139,8 @@ class Retrieve(MemoryNode):
                 lane.drop(key)
             if not lane.take(kind, items, uses) and not gone:
                 break
+            left = tuple(hit for hit in ranking.hits if hit.key not in gone)
+            ranking = replace(ranking, hits=left)
         return ranking
 
 

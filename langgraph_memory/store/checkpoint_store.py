@@ -13,13 +13,15 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 
 from langgraph_memory.errors import MemoryWarning, StoreError
+from langgraph_memory.index.changes import Changes, Since
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.embedding import Embedded, Wanted, aembed, embed
 from langgraph_memory.store.engine import Outcome, execute
 from langgraph_memory.store.keeper import MOST_HELD, Keeper
-from langgraph_memory.store.namespaces import checked_labels
-from langgraph_memory.store.planning import Plan, plan
+from langgraph_memory.store.namespaces import Namespace, checked_labels
+from langgraph_memory.store.planning import Plan, plan, stamp
 from langgraph_memory.store.purging import purge
+from langgraph_memory.store.reading import changes
 from langgraph_memory.store.reindexing import Progress, Steps, mend, reindex
 from langgraph_memory.store.savers import Access
 from langgraph_memory.store.work import Work
@@ -216,6 +218,29 @@ class CheckpointStore(BaseStore):
                 answer = await aembed(self._embeddings(), step, self._patience)
             else:
                 answer = await self._access.arun(step)
+
+    def changes(self, since: Since) -> dict[Namespace, Changes]:
+        """Tell what has changed, whoever changed it, so that others can follow.
+
+        Args:
+            since: By namespace, the last token; None at first.
+
+        Returns:
+            By namespace, what has changed since then.
+
+        Raises:
+            StoreError: When the checkpointer fails; and where `batch` does.
+        """
+        self._access.check_thread()
+        return self._access.run(self._changes(since))
+
+    async def achanges(self, since: Since) -> dict[Namespace, Changes]:
+        """Tell what has changed to asynchronous code; otherwise like `changes`."""
+        return await self._access.arun(self._changes(since))
+
+    def _changes(self, since: Since) -> Work[dict[Namespace, Changes]]:
+        checked = {checked_labels(name): token for name, token in since.items()}
+        return changes(self._keeper, checked, stamp(self._clock()))
 
     def purge(self, prefixes: Iterable[Sequence[str]]) -> list[str]:
         """Remove what deletion and age have left behind in namespaces without items.

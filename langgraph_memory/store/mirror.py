@@ -11,9 +11,10 @@ from typing import NamedTuple
 from langgraph_memory.index.port import Entry, VectorIndex, VectorTable
 from langgraph_memory.store.filters import Filter
 from langgraph_memory.store.followers import Follower
+from langgraph_memory.store.history import History
 from langgraph_memory.store.identity import Identities
 from langgraph_memory.store.items import Items
-from langgraph_memory.store.layout import Stored, items_thread, unpack_item
+from langgraph_memory.store.layout import Stored, item_cell, items_thread, unpack_item
 from langgraph_memory.store.namespaces import Namespace
 
 _PATIENCE = 500  # items that may be looked at in vain
@@ -37,6 +38,21 @@ class Found(NamedTuple):
     cosine: float | None = None
 
 
+class Changed(NamedTuple):
+    """What a mirror knows to have changed.
+
+    Attributes:
+        token: What stands for all changes so far.
+        items: By key, the items as they are now, None for those that are gone, the last
+            changed last; None where not all are known.
+        fades: Whether items can cease to be seen by their age.
+    """
+
+    token: str
+    items: dict[str, Stored | None] | None
+    fades: bool
+
+
 class Mirror(Follower):
     """The items of a namespace, and the table of their vectors.
 
@@ -55,6 +71,8 @@ class Mirror(Follower):
         self._index = index
         self._table: VectorTable | None = None
         self._items = Items()
+        self._history = History()
+        self._fades = False
 
     def __len__(self) -> int:
         return len(self._items)
@@ -68,6 +86,8 @@ class Mirror(Follower):
         self.puzzled = False
         self._lacking = set()
         self._items = Items()
+        self._history = History()
+        self._fades = False
         self._table = None
         loading = self._loading(cells)
         if (table := self._ranking()) is not None:
@@ -114,6 +134,8 @@ class Mirror(Follower):
         stays = item is not None and self._ranks(item)
         if old is not None and table is not None and not stays:
             table.remove(old.key)
+        if (changed := item or old) is not None:
+            self._history.note(changed.key)
         if item is None:
             return
         self._items.put(cell, item)
@@ -122,6 +144,7 @@ class Mirror(Follower):
             table.put(_entry(item, vectors))
 
     def _check(self, cell: str, item: Stored) -> None:
+        self._fades = self._fades or item.ttl is not None
         if self._ranks(item) and not item.owed:
             return  # as nearly all
         if item.model and item.model not in self.identities.known:
@@ -142,6 +165,16 @@ class Mirror(Follower):
         self._lacking.difference_update(cells)
         held = map(self._items.get, cells)
         return [(self.namespace, item) for item in held if item is not None]
+
+    def changes(self, since: str | None) -> Changed:
+        """What has changed since a token.
+
+        Args:
+            since: The token; None or one of another life of the mirror: nothing is known.
+        """
+        keys = self._history.since(since)
+        held = {key: self._items.get(item_cell(key)) for key in keys or ()}
+        return Changed(self._history.token, None if keys is None else held, self._fades)
 
     def some_visible(self, now: str) -> bool:
         """Whether an item can be seen at a time."""

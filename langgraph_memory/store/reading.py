@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
+from langgraph_memory.index.changes import Changes, Since
 from langgraph_memory.store.followers import Catalogue
 from langgraph_memory.store.identity import PROBE
 from langgraph_memory.store.keeper import Keeper
@@ -13,6 +15,7 @@ from langgraph_memory.store.layout import item_cell, items_thread, unpack_item
 from langgraph_memory.store.mirror import Found, Mirror
 from langgraph_memory.store.namespaces import Namespace, literal_prefix, matcher
 from langgraph_memory.store.planning import Get, Keys, Listing, Search, texts_of
+from langgraph_memory.store.results import item_of
 from langgraph_memory.store.work import Work, read
 
 _AT_ONCE = 256
@@ -114,6 +117,34 @@ def list_keys(keeper: Keeper, ask: Keys, now: str) -> Work[list[str]]:
         return [hit.item.key for hit in found]
 
     return (yield from keeper.from_mirror(ask.namespace, look))
+
+
+def changes(keeper: Keeper, since: Since, now: str) -> Work[dict[Namespace, Changes]]:
+    """Tell what has changed in namespaces; see `Changes`.
+
+    Args:
+        keeper: What is held of the store.
+        since: By namespace, the last token.
+        now: The time, in the form of `Stored.created`.
+
+    Returns:
+        By namespace, what has changed.
+    """
+    yield from keeper.listen()
+    told: dict[Namespace, Changes] = {}
+    for namespace, token in since.items():
+        look = partial(Mirror.changes, since=token)
+        changed = yield from keeper.from_mirror(namespace, look)
+        items = changed.items or {}
+        seen = [item for item in items.values() if item is not None and item.visible(now)]
+        told[namespace] = Changes(
+            token=changed.token,
+            known=changed.items is not None,
+            items=tuple(item_of(Found(namespace, item)) for item in seen),
+            gone=tuple(items.keys() - {item.key for item in seen}),
+            fades=changed.fades,
+        )
+    return told
 
 
 def list_namespaces(keeper: Keeper, ask: Listing, now: str) -> Work[list[Namespace]]:

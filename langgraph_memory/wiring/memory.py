@@ -27,7 +27,7 @@ from langgraph_memory.index.embeddings import default_embeddings
 from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.nodes._base import guarded
 from langgraph_memory.nodes._frame import Frame, frame_from
-from langgraph_memory.nodes._lanes import LexicalLanes
+from langgraph_memory.nodes._lanes import Lanes
 from langgraph_memory.nodes._scene import scene_from
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import Shelf
@@ -123,7 +123,7 @@ class Memory(Inspecting):
             count=count_tokens,
             store=store,
             shelf=Shelf(),
-            lanes=LexicalLanes(),
+            lanes=Lanes(),
             writes=WriteCount(),
             sizes=SizeMemo(),
             forms=FormShelf(),

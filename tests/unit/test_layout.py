@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "state": {"errors"},
     "testing": {"errors"},
     "_waiting": set(),
-    "_outside": {"errors", "_waiting"},
+    "_outside": {"errors", "_waiting", "index"},
     "_models": {"_outside"},
     "index": {"errors", "config"},
     "store": {*BASE, "index", "_waiting"},

@@ -131,7 +131,7 @@ def test_a_memory_on_two_stores_does_not_mix_them() -> None:
         builder = StateGraph(MemoryState)
         builder.add_node("retrieve", memory.retrieve)
         builder.add_edge(START, "retrieve")
-        graph = builder.compile(store=store)
+        graph: Any = builder.compile(store=store)
         state = graph.invoke({"messages": [("user", "hotel")]}, config())
         return [key for key, _ in state["memory"]["agent"]["turn"]["cards"]]
 
@@ -192,7 +192,7 @@ def test_explain_names_what_each_hit_got_its_score_for() -> None:
     builder = StateGraph(MemoryState)
     builder.add_node("retrieve", Memory().retrieve)
     builder.add_edge(START, "retrieve")
-    graph = builder.compile(store=store)
+    graph: Any = builder.compile(store=store)
 
     def told(asked: str) -> dict[str, Any]:
         state = {"messages": [("user", asked)]}
@@ -210,3 +210,58 @@ def test_explain_names_what_each_hit_got_its_score_for() -> None:
     nothing = told("QQQQ kernel panic")
     assert nothing["hits"] == []
     assert "below the floor" in nothing["reason"]
+
+
+class Reads(InMemorySaver):
+    """A checkpointer that counts what is read of it, cell by cell."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells = 0
+
+    def get_tuple(self, config: Any) -> Any:
+        self.cells += 1
+        return super().get_tuple(config)
+
+
+def test_hits_of_a_store_that_tells_its_changes_are_not_read_again() -> None:
+    """Where each change is told, a turn reads the number of the feed, and no item."""
+    saver = Reads()
+    store = checkpoint_store(saver)
+    memory = remembering(store)
+    for i in range(5):
+        put(store, f"k{i}", f"hotel number {i} in Oslo")
+    assert len(hits(memory, "hotel in Oslo")) > 1
+    saver.cells = 0
+    assert len(hits(memory, "hotel in Oslo", thread="later")) > 1
+    assert saver.cells <= 1
+
+
+def test_a_lane_that_fell_behind_shows_nothing_that_is_gone() -> None:
+    """After more changes than the feed remembers, hits are read once more."""
+    saver = InMemorySaver()
+    memory, other = remembering(checkpoint_store(saver)), checkpoint_store(saver)
+    for i in range(300):
+        put(other, f"k{i}", f"ticket ERR-{10_000 + i}")
+    assert hits(memory, "ERR-10007") == ["k7"]
+    for i in range(200):
+        other.delete(CARDS, f"k{i}")
+    put(other, "k250", "garden chairs")
+    for asked in ("ERR-10007", "ERR-10250", "ticket ERR"):
+        assert set(hits(memory, asked)) <= {f"k{i}" for i in range(200, 300)}
+    assert hits(memory, "garden chairs") == ["k250"]
+    assert hits(memory, "ERR-10299") == ["k299"]
+
+
+def test_items_that_fade_are_not_shown_when_they_have() -> None:
+    """The age of an item is no change, so it is looked at when it is a hit."""
+    clock = Clock()
+    store = CheckpointStore(
+        InMemorySaver(), index=ExactIndex(default_embeddings()), clock=clock
+    )
+    memory = remembering(store)
+    told = {"text": "hotel in Oslo", "slot": "a", "source": "tool:x"}
+    store.put(CARDS, "a", told, index=["text"], ttl=60)
+    assert hits(memory, "hotel in Oslo") == ["a"]
+    clock.advance(seconds=3_601)
+    assert hits(memory, "hotel in Oslo") == []
