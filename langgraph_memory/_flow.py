@@ -181,7 +181,7 @@ def _answer(request: Request, outside: Outside) -> Any:
                 return outside.need_store().batch(ops)
         case Follow(since):
             with _watched(outside.breaker):
-                return outside.need_followed().changes(since)
+                return _need(outside.followed).changes(since)
         case Ask():
             call = partial(_model(request, outside).invoke, *_asked(request))
             return within(_seconds(request, outside), call, _MODEL)
@@ -200,7 +200,7 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
                 return await outside.need_store().abatch(ops)
         case Follow(since):
             with _watched(outside.breaker):
-                return await outside.need_followed().achanges(since)
+                return await _need(outside.followed).achanges(since)
         case Ask():
             call = _model(request, outside).ainvoke(*_asked(request))
             return await awithin(_seconds(request, outside), call, _MODEL)
@@ -230,7 +230,7 @@ def _tell(request: Emit | Warn, outside: Outside) -> None:
 
 def _need(helper: T | None) -> T:
     if helper is None:
-        msg = "a step asked for what was not given: a model, embeddings or a worker"
+        msg = "a step asked for what was not given: a model, embeddings, a worker, a feed"
         raise TypeError(msg)
     return helper
 

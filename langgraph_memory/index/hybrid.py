@@ -132,6 +132,10 @@ class HybridIndex:
             self._lexical.delete(key)
             self._keys = None
 
+    def place(self, key: str) -> int | None:
+        """The place of a key; None when it has none."""
+        return self._directory.find(key)
+
     def words(self, key: str) -> frozenset[str]:
         """The different words of a text itself; none when unknown."""
         return self._lexical.words(key)

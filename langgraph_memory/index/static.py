@@ -58,7 +58,9 @@ class StaticLane:
         self._weights = np.zeros(0)  # per place: of the texts in its sum
         self._squares = np.zeros(0)  # per place: of the length of its sum
         self._total = np.zeros(dimensions)
-        self._lengths: Floats | None = None  # per place: of its sum without the mean
+        self._inverse: Floats | None = (
+            None  # per place: of its sum's length without the mean
+        )
 
     def put(self, place: int, text: str, size: int) -> None:
         """Set the text at a place; its links must be set before.
@@ -107,22 +109,24 @@ class StaticLane:
         asked = self._vector(tokens, counts) - mean
         asked /= max(_TINY, float(np.linalg.norm(asked)))
         # The sums are of vectors as they are; the mean is taken from the products instead.
-        weights, lengths = self._weights[:size], self._without_mean(size)
-        products = _products(self._sums[:size], asked) - weights * float(mean @ asked)
-        cosines = np.full(size, np.nan)
-        np.divide(products, lengths, out=cosines, where=lengths > _TINY)
-        return cosines.clip(-1.0, 1.0)
+        products = _products(self._sums[:size], asked)
+        products -= self._weights[:size] * float(mean @ asked)
+        products *= self._shrink_by(size)
+        return products.clip(-1.0, 1.0, out=products)
 
     def _mean(self) -> Floats:
         return self._total / (len(self._tokens) + BACKGROUND)
 
-    def _without_mean(self, size: int) -> Floats:
-        if self._lengths is None:
+    def _shrink_by(self, size: int) -> Floats:
+        """One over the length of each sum without the mean; not a number for none."""
+        if self._inverse is None:
             mean, weights = self._mean(), self._weights[:size]
             squares = self._squares[:size] + weights**2 * float(mean @ mean)
             squares -= 2 * weights * _products(self._sums[:size], mean)
-            self._lengths = np.sqrt(squares.clip(0.0))
-        return self._lengths
+            lengths = np.sqrt(squares.clip(0.0))
+            self._inverse = np.full(size, np.nan)
+            np.divide(1.0, lengths, out=self._inverse, where=lengths > _TINY)
+        return self._inverse
 
     def _vector(self, tokens: NDArray[np.intp], counts: NDArray[np.intp]) -> Floats:
         having = self._having[tokens]
@@ -138,7 +142,7 @@ class StaticLane:
 
     def _sum_up(self, place: int) -> None:
         """Sum up again what counts at a place, and where it counts itself."""
-        self._lengths = None
+        self._inverse = None
         for other in (place, *self._links.receivers(place)):
             counting = [s for s in self._links.sources(other) if s[0] in self._tokens]
             if other not in self._tokens:

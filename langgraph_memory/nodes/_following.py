@@ -54,7 +54,7 @@ def follow(lanes: Lanes, shelf: Shelf, frame: Frame) -> Steps[dict[Kind, Lane]]:
     uses = lanes.uses(store, credit)
     found = {kind: lanes.lane(store, frame.namespace(kind)) for kind in KINDS}
     known: set[Namespace] = set()
-    if frame.outside.followed:
+    if frame.outside.followed is not None:
         known = yield from _follow_changes(found, uses, shelf, frame)
     pages = yield from _pages(known, frame)
     yield from _follow_credit(uses, pages.get(credit, ()), credit, store)

@@ -17,6 +17,7 @@ from langgraph_memory.config import MemoryConfig
 from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import Lanes
 from langgraph_memory.nodes._ledger import Ledger
+from langgraph_memory.nodes._rendered import Rendered
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._told import Told
 from langgraph_memory.nodes._writes import WriteCount
@@ -46,6 +47,7 @@ class Settings:
         sizes: Tokens counted before.
         forms: What tools said, as it was read before.
         told: What was shown in place of it.
+        rendered: Texts of cards that were shown.
         breaker: Tells whether the store failed a moment ago.
         rests: By role, tells whether its model failed lately.
         plain: Roles whose models turned out to take no schema.
@@ -80,6 +82,7 @@ class Settings:
     removes: bool = True
     ledger: Ledger = field(default_factory=Ledger)
     plain: set[Role] = field(default_factory=set)
+    rendered: Rendered = field(default_factory=Rendered)
 
     @property
     def reads_back(self) -> bool:

@@ -17,5 +17,14 @@ def card_value(card: DecisionCard) -> dict[str, Any]:
 
 
 def text_counter(settings: Settings) -> Callable[[str], int]:
-    """The settings' counter of messages as a counter of texts."""
-    return lambda text: settings.count([ToolMessage(text, tool_call_id="")])
+    """The settings' counter of messages as a counter of texts, each counted once."""
+
+    def count(text: str) -> int:
+        key = "", text  # no message has an empty fingerprint
+        size = settings.sizes.get(key)
+        if size is None:
+            size = settings.count([ToolMessage(text, tool_call_id="")])
+            settings.sizes.put(key, size)
+        return size
+
+    return count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from langchain_core.messages import BaseMessage, HumanMessage
@@ -89,11 +90,11 @@ def block_of(
     )
     records, worded = held.get("records", {}), held.get("guidance", {})
     on_record = yield from reminded(settings, scene, frame, retelling, records)
-    redact = settings.redact  # once more, for what other programs put into the store
+    redact = settings.redact
     return block_message(
         scene.turn_id,
         cards=[
-            redact(_told(settings, card if key in told else card.by_rules, rows[key]))
+            _told(settings, card if key in told else card.by_rules, rows[key])
             for key, card in cards.items()
         ],
         lessons=[
@@ -106,10 +107,15 @@ def block_of(
 
 
 def _told(settings: Settings, card: DecisionCard, rows: int) -> str:
+    form = rows, settings.reads_back
+    return settings.rendered.text(card, form, partial(_text, settings, card, rows))
+
+
+def _text(settings: Settings, card: DecisionCard, rows: int) -> str:
     # What was shown does not change when the card is replaced.
     text = render(replace(card, superseded_by=None), rows)
     table = card.table
     whole = table is not None and rows >= len(table.rows) >= card.rows_total
-    if whole or not settings.reads_back:
-        return text
-    return f'{text}\nmore: {RECALL_TOOL}(id="{card.key[:SHORT_KEY]}")'
+    if not whole and settings.reads_back:
+        text = f'{text}\nmore: {RECALL_TOOL}(id="{card.key[:SHORT_KEY]}")'
+    return settings.redact(text)  # once more, for what other programs put into the store

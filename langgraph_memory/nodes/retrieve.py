@@ -107,6 +107,8 @@ class Retrieve(MemoryNode):
         dense: Cosines,
     ) -> Steps[Ranking]:
         """Rank, until every hit turns out to be as it is in the store."""
+        if not len(lane.index):
+            return Ranking((), 0, None)
         config = self.settings.config
         namespace = frame.namespace(kind)
         uses = self.settings.lanes.uses(

@@ -67,7 +67,7 @@ def look_up(
     if dense is None:
         meanings = [_judged(one, index, static=True) for one in found]
     else:
-        first = replace(found[0], cosines=given_cosines(dense, found[0]))
+        first = replace(found[0], cosines=given_cosines(dense, found[0], index.place))
         meanings = [_judged(first, index, static=False), None]
     looked = [
         Asked(text, one, meaning, index.words)

@@ -54,32 +54,48 @@ def by_meaning(
     """
     if cosines is None or not (there := np.isfinite(cosines)).any():
         return None
-    values = cosines[there]
+    whole = bool(there.all())
+    values = cosines if whole else cosines[there]
     least, width = float(values.min()), float(np.ptp(values))
-    silent = np.zeros(len(cosines))
     if len(values) > 1 and width < _EQUAL and differ():
+        silent = np.zeros(len(cosines))
         return Meaning(silent, silent, np.zeros(len(cosines), np.bool_), len(values))
-    scores, lifts = silent.copy(), silent.copy()
-    scores[there] = (values - least) / width if width else 1.0
-    if others := len(values) - 1:
-        # The best one is not asked what is usual: it is the median of the others.
-        middle = [(others - 1) // 2, others // 2]
-        usual = float(np.partition(values, middle)[middle].mean())
-        lifts[there] = ((values - usual) / max(_EQUAL, 1.0 - usual)).clip(0.0, 1.0)
-    return Meaning(scores, lifts, lifts >= (STATIC_LIFT if static else LIFT))
+    near = (values - least) / width if width else np.ones(len(values))
+    far = _lifts(values)
+    if not whole:
+        scores, lifts = np.zeros(len(cosines)), np.zeros(len(cosines))
+        scores[there], lifts[there] = near, far
+        near, far = scores, lifts
+    return Meaning(near, far, far >= (STATIC_LIFT if static else LIFT))
 
 
-def given_cosines(given: Mapping[str, float], findings: Findings) -> Floats:
+def _lifts(values: Floats) -> Floats:
+    others = len(values) - 1
+    if not others:
+        return np.zeros(1)
+    # The best one is not asked what is usual: it is the median of the others.
+    middle = [(others - 1) // 2, others // 2]
+    usual = float(np.partition(values, middle)[middle].mean())
+    lifts: Floats = ((values - usual) / max(_EQUAL, 1.0 - usual)).clip(0.0, 1.0)
+    return lifts
+
+
+def given_cosines(
+    given: Mapping[str, float], findings: Findings, place: Callable[[str], int | None]
+) -> Floats:
     """Put cosines that somebody else worked out in their places.
 
     Args:
         given: Cosine with the query by key; keys that are not indexed are passed over.
-        findings: What tells the places.
+        findings: What tells which places there are.
+        place: Gives the place of a key.
 
     Returns:
         Cosines by place, not a number where none was given.
     """
     cosines = np.full(len(findings.keys), np.nan)
-    for place in np.flatnonzero(findings.there).tolist() if given else ():
-        cosines[place] = given.get(findings.keys[place], np.nan)
+    for key, cosine in given.items():
+        at = place(key)
+        if at is not None and at < len(cosines) and findings.there[at]:
+            cosines[at] = cosine
     return cosines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -52,7 +51,8 @@ class Gist:
         return 2 * len(self.words & other.words) >= least
 
 
-def gist(words: AbstractSet[str]) -> Gist:
+@lru_cache(maxsize=4_096)
+def gist(words: frozenset[str]) -> Gist:
     """Reduce a text to what near-duplicates have in common.
 
     Args:
@@ -68,7 +68,7 @@ def gist(words: AbstractSet[str]) -> Gist:
 
 
 def without_repetition(
-    hits: Iterable[Hit], words: Callable[[str], AbstractSet[str]], limit: int | None
+    hits: Iterable[Hit], words: Callable[[str], frozenset[str]], limit: int | None
 ) -> tuple[list[Hit], int]:
     """Leave out hits that say what better ones say.
 

@@ -92,7 +92,9 @@ def rank(
         found |= there & _are(keys, focus.needs.at_hand)
     relevance = fused(asked, about, config.lexical_weight, gives.scores)
     most = None if limit is None else max(_POOL, 2 * limit)
-    order = relevance.total.round(_DIGITS) + always
+    order = relevance.total.round(_DIGITS)
+    if pinned:
+        order += always
     places = _best_first(order, found, keys)
     hits = _hits(keys, places, relevance, find, most)
     shown, repeated = without_repetition(hits, index.words, limit)
@@ -123,7 +125,9 @@ def _scenarios(asked: Asked, find: Find) -> dict[int, str]:
     scenarios = {}
     for place in best_places(asked.match.scores, _COMPARED):
         candidate = find(asked.findings.keys[place])
-        if candidate is not None and candidate.kind == "experiences":
+        if candidate is not None and candidate.kind != "experiences":
+            break  # an index holds one kind
+        if candidate is not None:
             scenarios[place] = scenario_in(candidate.text)
     return scenarios
 
