@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
 
@@ -28,6 +28,13 @@ _TRIES = 3  # rankings until every hit is as it was indexed
 Cosines = Mapping[str, float] | None
 
 
+class _Near(NamedTuple):
+    """What a search by meaning gave: cosines by key, or how many texts without any."""
+
+    cosines: Cosines
+    silent: int = 0
+
+
 class Retrieve(MemoryNode):
     """Searches once per human message and attempt; the hits stay fixed for the turn."""
 
@@ -39,13 +46,14 @@ class Retrieve(MemoryNode):
         if (before.get("id"), before.get("attempt")) == (scene.turn_id, scene.attempt):
             return {}
         lanes = yield from follow(self.settings.lanes, self.settings.shelf, frame)
-        dense = yield from self._by_meaning(scene.asked, frame)
+        near = yield from self._by_meaning(scene.asked, frame)
         focus = self._focus(scene, frame)
         rankings: dict[Kind, Ranking] = {}
         for kind in KINDS:
-            rankings[kind] = yield from self._ranking(
-                kind, lanes[kind], scene, focus, frame, dense[kind]
+            ranking = yield from self._ranking(
+                kind, lanes[kind], scene, focus, frame, near[kind].cosines
             )
+            rankings[kind] = _with_silence(ranking, near[kind])
         told = self.settings.redact(focus.text)[:_TOLD]
         yield Emit("memory_found", {"focus": told, **_explained(rankings, focus, frame)})
         turn: Part = {"id": scene.turn_id, "attempt": scene.attempt}
@@ -72,13 +80,13 @@ class Retrieve(MemoryNode):
             )
         )
 
-    def _by_meaning(self, query: str, frame: Frame) -> Steps[dict[Kind, Cosines]]:
+    def _by_meaning(self, query: str, frame: Frame) -> Steps[dict[Kind, _Near]]:
         """Cosines where the store has to work them out; None: the lanes do it themselves.
 
         When the query cannot be embedded there are none, and a report.
         """
         if static_vectors(frame.outside.need_store()) is not None:
-            return dict.fromkeys(KINDS)
+            return dict.fromkeys(KINDS, _Near(None))
         near: list[list[SearchItem]] = [[] for _ in KINDS]
         if frame.outside.by_meaning and query:
             try:
@@ -92,10 +100,7 @@ class Retrieve(MemoryNode):
                 yield Warn(
                     f"nothing is searched by meaning in this turn, only by words: {error}"
                 )
-        return {
-            kind: {item.key: item.score for item in items if item.score is not None}
-            for kind, items in zip(KINDS, near, strict=True)
-        }
+        return {kind: _scored(items) for kind, items in zip(KINDS, near, strict=True)}
 
     def _ranking(
         self,
@@ -144,6 +149,19 @@ class Retrieve(MemoryNode):
             left = tuple(hit for hit in ranking.hits if hit.key not in gone)
             ranking = replace(ranking, hits=left)
         return ranking
+
+
+def _scored(items: Sequence[SearchItem]) -> _Near:
+    cosines = {item.key: item.score for item in items if item.score is not None}
+    return _Near(cosines, 0 if cosines else len(items))
+
+
+def _with_silence(ranking: Ranking, near: _Near) -> Ranking:
+    """Name a dense lane that is dead for want of vectors."""
+    if not near.silent:
+        return ranking
+    dead = f"the dense lane is empty: none of {near.silent} texts has a vector"
+    return replace(ranking, reason="; ".join(filter(None, (dead, ranking.reason))))
 
 
 def _explained(

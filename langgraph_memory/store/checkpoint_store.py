@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from langchain_core.embeddings import Embeddings
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 
-from langgraph_memory.errors import MemoryWarning, StoreError
+from langgraph_memory.errors import MemoryWarning
 from langgraph_memory.index.changes import Changes, Since
 from langgraph_memory.index.port import VectorIndex
-from langgraph_memory.store.embedding import Embedded, Wanted, aembed, embed
+from langgraph_memory.store.embedder import Embedder
+from langgraph_memory.store.embedding import Embedded, Wanted
 from langgraph_memory.store.engine import Outcome, execute
 from langgraph_memory.store.keeper import MOST_HELD, Keeper
 from langgraph_memory.store.namespaces import Namespace, checked_labels
@@ -96,10 +96,9 @@ class CheckpointStore(BaseStore):
         self.ttl_config = ttl
         self._index = index
         self._clock = clock or _utc_now
-        in_process = index is not None and getattr(index.embeddings, "in_process", False)
-        self._patience = None if in_process else embedding_timeout
         self._access = Access(checkpointer, quick=index is None or not index.waits)
         self._keeper = Keeper(index, self._access.new_lock, most_held, self._access.manner)
+        self._embedder = Embedder(index, self._keeper.models, embedding_timeout)
 
     @property
     def index(self) -> VectorIndex | None:
@@ -127,9 +126,7 @@ class CheckpointStore(BaseStore):
         if not wanted.size:
             return []
         self._access.check_thread()
-        embedded = Embedded()
-        if self._index is not None and (texts := self._texts(wanted)):
-            embedded = embed(self._index.embeddings, texts, self._patience)
+        embedded = self._embedder.for_batch(wanted)
         outcome = self._access.run(self._work(wanted, embedded))
         if embedded.queries and self._follow(mend(self._keeper)) and not wanted.puts:
             outcome = self._access.run(self._work(wanted, embedded))
@@ -140,9 +137,7 @@ class CheckpointStore(BaseStore):
         wanted = self._plan(ops)
         if not wanted.size:
             return []
-        embedded = Embedded()
-        if self._index is not None and (texts := self._texts(wanted)):
-            embedded = await aembed(self._index.embeddings, texts, self._patience)
+        embedded = await self._embedder.afor_batch(wanted)
         outcome = await self._access.arun(self._work(wanted, embedded))
         if embedded.queries and await self._afollow(mend(self._keeper)) and not wanted.puts:
             outcome = await self._access.arun(self._work(wanted, embedded))
@@ -186,15 +181,6 @@ class CheckpointStore(BaseStore):
             self._index.flush()
             self._index.retire(current.id)
 
-    def _embeddings(self) -> Embeddings:
-        if self._index is None:
-            msg = (
-                "this store has no index to embed for: make it with "
-                "CheckpointStore(checkpointer, index=ExactIndex(embeddings))"
-            )
-            raise StoreError(msg)
-        return self._index.embeddings
-
     def _follow(self, steps: Steps) -> int:
         answer: Any = None
         while True:
@@ -203,7 +189,7 @@ class CheckpointStore(BaseStore):
             except StopIteration as stop:
                 return int(stop.value)
             if isinstance(step, Wanted):
-                answer = embed(self._embeddings(), step, self._patience)
+                answer = self._embedder.anew(step)
             else:
                 answer = self._access.run(step)
 
@@ -215,7 +201,7 @@ class CheckpointStore(BaseStore):
             except StopIteration as stop:
                 return int(stop.value)
             if isinstance(step, Wanted):
-                answer = await aembed(self._embeddings(), step, self._patience)
+                answer = await self._embedder.aanew(step)
             else:
                 answer = await self._access.arun(step)
 
@@ -271,13 +257,6 @@ class CheckpointStore(BaseStore):
 
     def _plan(self, ops: Iterable[Op]) -> Plan:
         return plan(ops, None if self._index is None else self._index.fields)
-
-    def _texts(self, wanted: Plan) -> Wanted | None:
-        documents, queries = wanted.documents, wanted.queries
-        if not documents and not queries:
-            return None
-        probe = self._keeper.models.wants_probe
-        return Wanted(documents=documents, queries=queries, probe=probe)
 
     def _work(self, wanted: Plan, embedded: Embedded) -> Work[Outcome]:
         return execute(self._keeper, self._clock, wanted, embedded)

@@ -32,6 +32,11 @@ class Wanted:
     probe: bool = False
 
     @property
+    def any(self) -> bool:
+        """Whether anything is."""
+        return self.probe or bool(self.documents or self.queries)
+
+    @property
     def texts(self) -> list[str]:
         """What is embedded as documents, the probe last."""
         return [*self.documents, *([PROBE] if self.probe else [])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from langchain_core.embeddings import Embeddings
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
@@ -265,3 +266,72 @@ def test_items_that_fade_are_not_shown_when_they_have() -> None:
     assert hits(memory, "hotel in Oslo") == ["a"]
     clock.advance(seconds=3_601)
     assert hits(memory, "hotel in Oslo") == []
+
+
+class Counted(HashEmbeddings):
+    """Embeddings that note how often they are asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def embed_query(self, text: str) -> list[float]:
+        """Embed a query."""
+        self.asked.append(text)
+        return super().embed_query(text)
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Embed documents."""
+        self.asked.extend(texts)
+        return super().embed_documents(texts)
+
+
+def test_a_turn_embeds_its_query_once_and_a_repeated_one_not_at_all() -> None:
+    """Cards and experiences share one call, and equal questions share its vector."""
+    embeddings = Counted()
+    store = CheckpointStore(InMemorySaver(), index=ExactIndex(embeddings))
+    put(store, "a", "hotel in Oslo by the harbour")
+    memory = Memory(store=store, embeddings=embeddings)
+    embeddings.asked.clear()
+    for thread in ("one", "two"):
+        assert hits(memory, "which hotel is in Oslo?", thread=thread) == ["a"]
+    assert embeddings.asked == ["which hotel is in Oslo?"]
+
+
+class Constant(HashEmbeddings):
+    """Embeddings that are dead: all texts are the same to them."""
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """Embed documents."""
+        return [[1.0, 0.0]] * len(texts)
+
+    def embed_query(self, text: str) -> list[float]:
+        """Embed a query."""
+        del text
+        return [1.0, 0.0]
+
+
+def in_memory(embeddings: Embeddings) -> InMemoryStore:
+    index: Any = {"dims": 2, "embed": embeddings, "fields": ["text"]}
+    return InMemoryStore(index=index)
+
+
+@pytest.mark.parametrize("dead", ["constant", "empty"])
+def test_case_90_a_dead_lane_is_named_and_words_find(dead: str) -> None:
+    """Constant vectors and an index without any are told of in the event of the search."""
+    store = in_memory(Constant())
+    for key, text in {"a": "hotel in Oslo", "b": "museum of art", "c": "a boat"}.items():
+        told = {"text": text, "slot": key, "source": "tool:x"}
+        store.put(CARDS, key, told, index=False if dead == "empty" else None)
+    builder = StateGraph(MemoryState)
+    builder.add_node("retrieve", Memory().retrieve)
+    builder.add_edge(START, "retrieve")
+    graph: Any = builder.compile(store=store)
+    state = {"messages": [("user", "hotel in Oslo")]}
+    (event,) = graph.stream(state, config(), stream_mode="custom")
+    named = {
+        "constant": "the dense lane was ignored: all 3 cosines are equal",
+        "empty": "the dense lane is empty: none of 3 texts has a vector",
+    }
+    assert event["cards"]["reason"] == named[dead]
+    assert [hit["key"] for hit in event["cards"]["hits"]] == ["a"]
