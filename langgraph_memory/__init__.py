@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from langgraph_memory.experiences.experience import Experience
     from langgraph_memory.index.chroma import ChromaIndex
     from langgraph_memory.index.exact import ExactIndex
+    from langgraph_memory.index.multilingual import MultilingualEmbeddings
     from langgraph_memory.recall.condensing import condense
     from langgraph_memory.recall.learning import learn_statistics
     from langgraph_memory.recall.reasons import why
@@ -57,6 +58,7 @@ __all__ = [
     "MemoryState",
     "MemoryWarning",
     "ModelReplyError",
+    "MultilingualEmbeddings",
     "PruneConfig",
     "Reason",
     "RecallConfig",
@@ -88,6 +90,7 @@ _HOMES = {
     "MemoryState": "langgraph_memory.state",
     "MemoryWarning": "langgraph_memory.errors",
     "ModelReplyError": "langgraph_memory.errors",
+    "MultilingualEmbeddings": "langgraph_memory.index.multilingual",
     "PruneConfig": "langgraph_memory.config",
     "Reason": "langgraph_memory.cards.reason",
     "RecallConfig": "langgraph_memory.config",

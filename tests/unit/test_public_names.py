@@ -20,7 +20,7 @@ PACKAGE = {
     *("Memory", "MemoryState", "Scope", "add_memory"),
     *("MemoryConfig", "CardConfig", "RecallConfig", "ExperienceConfig", "PruneConfig"),
     "Weights",
-    *("CheckpointStore", "ExactIndex", "ChromaIndex"),
+    *("CheckpointStore", "ExactIndex", "ChromaIndex", "MultilingualEmbeddings"),
     *("DecisionCard", "Experience", "Reason", "Statistics"),
     *("condense", "learn_statistics", "why"),
     *("LangGraphMemoryError", "ConfigError", "ScopeError", "WiringError", "StoreError"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from langgraph_memory.index.multilingual import MultilingualEmbeddings
+from langgraph_memory import MultilingualEmbeddings
 
 OFFLINE = """
 import sys
@@ -21,7 +21,7 @@ def refuse(event, args):
 
 sys.addaudithook(refuse)
 """
-IMPORT = "from langgraph_memory.index.multilingual import MultilingualEmbeddings\n"
+IMPORT = "from langgraph_memory import MultilingualEmbeddings\n"
 
 
 def run(code: str, home: Path) -> subprocess.CompletedProcess[str]:
