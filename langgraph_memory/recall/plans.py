@@ -12,7 +12,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langgraph_memory.facts.messages import content_text
 
 _ITEM: Final = re.compile(
-    r"[ \t]*(?:(?P<number>\d{1,2})[.)、．]|[-*+•]|(?=[☐☑✅✓✔⬜]))[ \t]*"
+    r"(?:(?P<number>\d{1,2})[.)、．]|[-*+•]|(?=[☐☑✅✓✔⬜]))[ \t]*"
     r"(?P<box>\[[ xX✓✔~/>-]\]|[☐☑✅✓✔⬜])?[ \t]*(?P<step>\S.*)"
 )
 _HEADING: Final = re.compile(
@@ -30,6 +30,7 @@ _OVER: Final = frozenset(
 )
 _RUNNING: Final = frozenset({"in_progress", "in progress", "active", "doing", "current"})
 _LISTS: Final = ("steps", "todos", "plan", "tasks", "items")
+_REACH: Final = 200  # messages that are looked through for a plan
 _PLANNING: Final = re.compile(r"todos?|plan", re.IGNORECASE)
 
 
@@ -54,14 +55,15 @@ def steps_of(plan: Any) -> tuple[Step, ...]:
     Args:
         plan: A list of texts or of mappings or objects with a text and perhaps a state, as
             `write_todos` makes it; something with such a list as its `steps`; or a text
-            with a list in it. A text without one is a plan of one step.
+            with a list in it. A text without one is a plan of one step, a word is none.
 
     Returns:
         Its steps in order; none when it is no plan.
     """
     if isinstance(plan, str):
-        found = tuple(_listed(plan))
-        return found or ((Step(plan.strip()),) if plan.strip() else ())
+        text = plan.strip()
+        says = not text.isascii() or len(text.split()) > 1
+        return tuple(_listed(text)) or ((Step(text),) if text and says else ())
     if isinstance(plan, Iterable) and not isinstance(plan, Mapping | bytes):
         return tuple(step for one in plan if (step := _step(one)) is not None)
     inner = next((held for name in _LISTS if (held := _held(plan, name))), None)
@@ -80,7 +82,7 @@ def written_plan(messages: Sequence[BaseMessage]) -> tuple[tuple[Step, ...], int
     Returns:
         Its steps, none where there is no plan, and the position of its message.
     """
-    for at in range(len(messages) - 1, -1, -1):
+    for at in range(len(messages) - 1, max(-1, len(messages) - 1 - _REACH), -1):
         message = messages[at]
         if not isinstance(message, AIMessage):
             continue
@@ -125,7 +127,8 @@ def _held(owner: Any, name: str) -> Any:
 
 
 def _items(text: str) -> Iterator[re.Match[str]]:
-    return (match for line in text.splitlines() if (match := _ITEM.fullmatch(line)))
+    lines = map(str.strip, text.splitlines())
+    return (match for line in lines if (match := _ITEM.fullmatch(line)))
 
 
 def _listed(text: str) -> Iterator[Step]:
@@ -140,9 +143,9 @@ def _listed(text: str) -> Iterator[Step]:
 def _before_list(text: str) -> str:
     """What stands directly before the first item of a list."""
     before: list[str] = []
-    for line in text.splitlines():
+    for line in map(str.strip, text.splitlines()):
         if _ITEM.fullmatch(line):
             break
-        if line.strip():
+        if line:
             before.append(line)
     return before[-1] if before else ""

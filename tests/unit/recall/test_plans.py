@@ -36,6 +36,8 @@ class Task:
         ("1、查渡轮（已完成）\n2、订舱位", "订舱位"),
         ("☑ a\n☐ b", "b"),
         ("book a cabin", "book a cabin"),
+        ("premium", ""),
+        ("订舱位", "订舱位"),
         (["[x] a"], "[x] a"),
         (["- [x] a", "- [ ] b"], "b"),
         ([{"content": "a", "status": "cancelled"}], ""),
@@ -72,3 +74,8 @@ def test_the_newest_plan_that_was_written_counts() -> None:
 def test_any_text_can_be_read_as_a_plan(text: str) -> None:
     """No text breaks the reading; the next step is a part of it."""
     assert pending(steps_of(text)) in text
+
+
+def test_long_blanks_are_read_in_one_go() -> None:
+    """A line of blanks without end takes no longer than another of its length."""
+    assert steps_of("1." + " " * 200_000 + "\n2." + " " * 200_000 + "a b")[0].text == "a b"
