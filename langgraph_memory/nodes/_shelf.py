@@ -54,7 +54,7 @@ class Shelf:
     def renew(self, namespace: Namespace, key: str, value: Mapping[str, Any]) -> None:
         """Replace a value that is kept by what it has become."""
         with self._lock:
-            if (namespace, key) in self._values:
+            if self._values.get((namespace, key), value) != value:
                 self._values[(namespace, key)] = value
                 self._read.pop((namespace, key), None)
 

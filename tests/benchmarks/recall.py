@@ -14,7 +14,8 @@ words) that give no hit at all. `turns/N` tells only times, of an index of N tur
 
 `cards/NAME` are the decisions of recorded agents, where `traces_NAME` is there: the share
 of a call's arguments that are in one of the first cards for what the user last said and, as
-the focus, the names of tool and parameters; `raw` is the embedder on the outputs alone.
+the focus, the names of tool and parameters; `raw` and `raw-whole` are the embedder on the
+outputs alone, with one card or all cards of each.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -60,18 +61,27 @@ class Moment:
     outputs: Mapping[str, str]
     wanted: Sequence[AbstractSet[str]]
 
-    def found(self, keys: Sequence[str]) -> float:
+    def found(self, shown: Sequence[Sequence[str]]) -> float:
         """The share of the arguments that some of these cards have."""
-        return fmean(bool(one & set(keys)) for one in self.wanted)
+        keys = {key for together in shown for key in together}
+        return fmean(bool(one & keys) for one in self.wanted)
 
 
 def cards(folder: Path) -> Iterator[Row]:
-    """Ours and the embedder on raw outputs, for each set that is there."""
+    """Ours and the embedder on raw outputs, for each set that is there.
+
+    `raw` gives one card for each of the nearest outputs, `raw-whole` all that were made of
+    it, which is more to read.
+    """
     for name in SETS:
         if not (folder / f"traces_{name}.jsonl.gz").is_file():
             continue
         moments = [m for row in lines(folder, f"traces_{name}") for m in _moments(row)]
-        for method, search in (("hybrid", by_ranking), ("raw", by_raw_text)):
+        for method, search in (
+            ("hybrid", by_ranking),
+            ("raw", partial(by_raw_text, most=1)),
+            ("raw-whole", partial(by_raw_text, most=None)),
+        ):
             yield _measured(f"cards/{name}", method, moments, search)
 
 
@@ -79,7 +89,7 @@ def _measured(
     name: str,
     method: str,
     moments: Sequence[Moment],
-    search: Callable[[Moment], tuple[Sequence[str], float]],
+    search: Callable[[Moment], tuple[Sequence[Sequence[str]], float]],
 ) -> Row:
     found = [search(moment) for moment in moments]
     shares = [
@@ -97,7 +107,7 @@ def _measured(
     )
 
 
-def by_ranking(moment: Moment) -> tuple[Sequence[str], float]:
+def by_ranking(moment: Moment) -> tuple[Sequence[Sequence[str]], float]:
     """The cards that ours finds, and the seconds that took once they are indexed."""
     embeddings = default_embeddings()
     used = Uses()
@@ -112,11 +122,11 @@ def by_ranking(moment: Moment) -> tuple[Sequence[str], float]:
     focus = Focus(moment.focus, needs)
     start = time.perf_counter()
     ranking = rank(moment.asked, focus, lane.index, find, _CONFIG, limit=10)
-    return [hit.key for hit in ranking.hits], time.perf_counter() - start
+    return [[hit.key] for hit in ranking.hits], time.perf_counter() - start
 
 
-def by_raw_text(moment: Moment) -> tuple[Sequence[str], float]:
-    """The first cards of the outputs that are nearest."""
+def by_raw_text(moment: Moment, most: int | None) -> tuple[Sequence[Sequence[str]], float]:
+    """The cards of the outputs that are nearest, so many of each."""
     of_record: defaultdict[str, list[str]] = defaultdict(list)
     for item in moment.cards:
         of_record[str(item.value["record_id"])].append(item.key)
@@ -127,7 +137,7 @@ def by_raw_text(moment: Moment) -> tuple[Sequence[str], float]:
     asked = np.array(embeddings.embed_query(f"{moment.asked} {moment.focus}"))
     nearest = np.argsort(-(rows @ asked), kind="stable").tolist()
     seconds = time.perf_counter() - start
-    return [of_record[records[at]][0] for at in nearest], seconds
+    return [of_record[records[at]][:most] for at in nearest], seconds
 
 
 def _moments(row: Mapping[str, Any]) -> Iterator[Moment]:
