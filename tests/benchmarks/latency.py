@@ -3,10 +3,10 @@
     python -m tests.benchmarks.latency [--cards 10000] [--rounds 60] [--json]
 
 A turn is `retrieve` and `rerank_rewrite` for a new message of the user, without a model,
-over so many cards of one user in a `CheckpointStore`. It is warm: everything was asked
-before. Beside it LangGraph's own stores search the same texts with the same embeddings; all
-take turns in one run. One line per checkpointer and kind of embeddings: `static` word
-vectors, which are the default, or any `other`, asked for one vector per query.
+over so many cards of one user in a `CheckpointStore`. It is warm: other questions about the
+same were asked before. Beside it LangGraph's own stores search the same texts with the same
+embeddings; all take turns in one run. One line per checkpointer and kind of embeddings:
+`static` word vectors, which are the default, or any `other`, asked for one vector per query.
 
 `ms` is the median of a turn, `ms_beside_embedding` without what the embeddings took of it,
 `ms_cpu` the median of the processor's time, which others on the machine disturb less;
@@ -51,7 +51,7 @@ _SCOPE = Scope(user="u")
 _PUT_AT_ONCE = 500
 _PATIENCE = 30.0
 _SEED = 7
-_QUESTIONS = 40  # different ones, asked in turns
+_QUESTIONS = 40  # things that are asked about in turns
 _INDEXED = 400  # cards that a first turn indexes at least
 _THINGS = ("ferry", "hotel", "museum", "invoice", "parcel", "concert", "train", "garden")
 _PLACES = ("Oslo", "Lima", "Turin", "Kyoto", "Cairo", "Quito", "Porto", "Riga", "Perth")
@@ -136,10 +136,11 @@ def filled(store: BaseStore, count: int) -> BaseStore:
 
 
 def asked(number: int) -> str:
-    """Another question of the user for each number."""
-    draw = random.Random(f"{_SEED} {number}")  # noqa: S311 - a sample
+    """A new question of the user for each number, about what was asked before."""
+    draw = random.Random(f"{_SEED} {number % _QUESTIONS}")  # noqa: S311 - a sample
     thing, place = draw.choice(_THINGS), draw.choice(_PLACES)
-    return f"Is the {thing} in {place} {draw.choice(_STATES)}, and what is its price?"
+    state = draw.choice(_STATES)
+    return f"Is the {thing} in {place} {state}, and what is its price? Request {number}."
 
 
 @dataclass
@@ -154,8 +155,7 @@ class Turns:
     def __call__(self, number: int) -> object:
         """Run the turn of a number."""
         config: Any = {"configurable": {"thread_id": "now", "user_id": "u"}}
-        said = asked(number % _QUESTIONS)
-        messages = [HumanMessage(said, id=f"m{number}")]
+        messages = [HumanMessage(asked(number), id=f"m{number}")]
         before = self._embedded()
         start = time.process_time()
         found = self.node.invoke({"messages": messages, "memory": {}}, config)
@@ -174,7 +174,7 @@ def turns(store: BaseStore, embeddings: Embeddings, count: int) -> Turns:
     node = fuse(memory.retrieve, memory.rerank_rewrite)
     made = Turns(node, embeddings if isinstance(embeddings, Counted) else None)
     for number in range(_QUESTIONS + count // _INDEXED):
-        made(number)
+        made(-2 - number)
     made.cpu.clear()
     made.embedding.clear()
     return made
@@ -214,7 +214,7 @@ def measured(count: int, rounds: int, folder: Path) -> Iterator[Row]:
 
 def _searching(store: BaseStore) -> Call:
     space = _SCOPE.namespace("cards")
-    return lambda number: store.search(space, query=asked(number % _QUESTIONS), limit=8)
+    return lambda number: store.search(space, query=asked(number), limit=8)
 
 
 def _theirs(folder: Path, ending: ExitStack) -> dict[str, BaseStore]:
