@@ -6,7 +6,7 @@ A turn is `retrieve` and `rerank_rewrite` for a new message of the user, without
 over so many cards of one user in a `CheckpointStore`. It is warm: other questions about the
 same were asked before. Beside it LangGraph's own stores search the same texts with the same
 embeddings; all take turns in one run. One line per checkpointer and kind of embeddings:
-`static` word vectors, which are the default, or any `other`, asked for one vector per query.
+`static` word vectors, which are the default, or any `other`, asked for a vector per query.
 
 `ms` is the median of a turn, `ms_beside_embedding` without what the embeddings took of it,
 `ms_cpu` the median of the processor's time, which others on the machine disturb less;
