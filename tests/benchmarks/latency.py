@@ -157,9 +157,9 @@ class Turns:
         config: Any = {"configurable": {"thread_id": "now", "user_id": "u"}}
         messages = [HumanMessage(asked(number), id=f"m{number}")]
         before = self._embedded()
-        start = time.process_time()
+        start = time.thread_time()
         found = self.node.invoke({"messages": messages, "memory": {}}, config)
-        self.cpu.append(time.process_time() - start)
+        self.cpu.append(time.thread_time() - start)
         after = self._embedded()
         self.embedding.append((after[0] - before[0], after[1] - before[1]))
         return found
