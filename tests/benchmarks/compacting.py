@@ -18,18 +18,16 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from langchain_core.messages import AIMessage, HumanMessage, RemoveMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph import START, MessagesState, StateGraph
-from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from langgraph.prebuilt import ToolNode, tools_condition
 
 from langgraph_memory import Memory, MemoryConfig, RecallConfig, add_memory
-from langgraph_memory.recall.tokens import count_tokens
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
+from tests.benchmarks.summarising import summarise
 
 _BUDGET = 4_000
-_KEPT = 20  # messages that the middleware keeps by default
 _POLICIES = ("none", "view", "compact", "summary")
 
 
@@ -49,18 +47,6 @@ def calls(steps: int) -> Iterator[Any]:
     yield "All warehouses are counted."
 
 
-def summarise(state: MessagesState) -> dict[str, Any]:
-    """What the middleware does before a model call."""
-    messages = state["messages"]
-    if count_tokens(messages) <= _BUDGET:
-        return {}
-    cut = max(0, len(messages) - _KEPT)
-    while cut < len(messages) and isinstance(messages[cut], ToolMessage):
-        cut -= 1
-    summary = HumanMessage(f"Here is a summary of {cut} messages: stock was looked up.")
-    return {"messages": [RemoveMessage(REMOVE_ALL_MESSAGES), summary, *messages[cut:]]}
-
-
 def run(policy: str, steps: int) -> dict[str, Any]:
     """Run one policy and measure its checkpoints."""
     limits = MemoryConfig(recall=RecallConfig(view_tokens=_BUDGET))
@@ -73,7 +59,8 @@ def run(policy: str, steps: int) -> dict[str, Any]:
     first = "agent"
     if policy == "summary":
         first = "summarise"
-        builder.add_node(first, summarise).add_edge(first, "agent")
+        builder.add_node(first, lambda s: summarise(s["messages"], _BUDGET))
+        builder.add_edge(first, "agent")
     builder.add_edge(START, first).add_edge("tools", first)
     if policy in ("view", "compact"):
         add_memory(builder, memory, model="agent")
