@@ -9,7 +9,9 @@ several agents of one graph, parallel branches and `Send` do not disturb each ot
     "cards":  {"<fingerprint>": ["<key>", …]}   cards made of a tool result
     "past":   {"<fingerprint>": "<key>"}        records of outputs that were removed
     "known":  ["<fingerprint>", …]              messages left when some were removed
-    "turn":   {…}                               hits and block, fixed for one human message
+    "turn":   {…}                               hits, fixed for one human message
+    "block":  {…}                               what its memory block shows
+    "blocks": {"<fingerprint>": {…}}            blocks of earlier turns that still stand
     "recipe": {…}                               how the view is built from the messages
     "retry":  {…}                               attempts after a failed run
 }}

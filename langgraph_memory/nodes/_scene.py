@@ -56,6 +56,13 @@ class Scene:
         merged = merge_memory({"": self.part}, {"": part})
         return replace(self, part=merged[""])
 
+    def at(self, turn_id: str) -> Scene:
+        """The scene as it was when this turn began; itself where it has no such turn."""
+        if turn_id not in self.prints:
+            return self
+        size = self.prints.index(turn_id) + 1
+        return replace(self, messages=self.messages[:size], prints=self.prints[:size])
+
     @cached_property
     def unseen(self) -> tuple[int, ...]:
         """Positions of the messages that observe has not read yet."""

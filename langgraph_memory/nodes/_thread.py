@@ -24,12 +24,17 @@ def thread_cards(
     return {mark: tuple(cards[key] for key in made[mark] if key in cards) for mark in marks}
 
 
+def shown_in_blocks(part: Mapping[str, Any]) -> list[str]:
+    """Keys of the cards that memory blocks show, those of earlier turns among them."""
+    blocks = [*part.get("blocks", {}).values(), part.get("block", {})]
+    return [key for held in blocks for key, _ in held.get("cards", ())]
+
+
 def cards_in_sight(
     settings: Settings, scene: Scene, frame: Frame
 ) -> Steps[dict[str, DecisionCard]]:
-    """Cards by key that the model may have decided by: this thread's and the block's."""
+    """Cards by key that the model may have decided by: this thread's and the blocks'."""
     mine = yield from thread_cards(settings, scene, frame)
-    block: Mapping[str, Any] = scene.part.get("block", {})
-    keys = [key for key, _ in block.get("cards", ())]
+    keys = shown_in_blocks(scene.part)
     others = yield from load_cards(settings.shelf, frame.namespace("cards"), keys)
     return {card.key: card for cards in mine.values() for card in cards} | others

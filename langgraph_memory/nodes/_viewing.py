@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -51,24 +51,30 @@ class Viewing:
 def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
     """Build the view, planning anew only where the recipe of the last step does not fit."""
     retelling = yield from retelling_of(settings, scene, frame)
-    block = yield from block_of(settings, scene, frame, retelling)
+    own = yield from blocks_of(settings, scene, frame, retelling, ())
+    recipe = Recipe.from_dict(scene.part.get("recipe", {}))
+    standing = own
+    if recipe.blocks:
+        standing = yield from blocks_of(settings, scene, frame, retelling, recipe.blocks)
     recall = settings.config.recall
     draft = Draft(
         messages=scene.messages,
         prints=scene.prints,
         retelling=retelling,
         turn=scene.turn,
-        reserved=settings.count([block]) if block else 0,
+        reserved=settings.count([*own.values()]) if own else 0,
+        standing=settings.count([*standing.values()]) if standing else 0,
         count=settings.count,
         protected=scene.results_of(recall.protect),
         memo=settings.sizes,
     )
-    recipe = Recipe.from_dict(scene.part.get("recipe", {}))
     planned = plan(draft, recipe, tokens=recall.view_tokens, refill=recall.refill)
+    recipe = planned.recipe
+    blocks = standing if recipe.blocks else own
     sizes = Sizes(scene.messages, scene.prints, settings.count, settings.sizes)
     return Viewing(
-        recipe=planned.recipe,
-        messages=build(scene.messages, scene.prints, planned.recipe, planned.texts, block),
+        recipe=recipe,
+        messages=build(scene.messages, scene.prints, recipe, planned.texts, blocks),
         history_tokens=sizes.history(),
         view_tokens=planned.tokens,
         texts=planned.texts,
@@ -76,13 +82,49 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
     )
 
 
-def block_of(
-    settings: Settings, scene: Scene, frame: Frame, retelling: Retelling
+def blocks_of(
+    settings: Settings,
+    scene: Scene,
+    frame: Frame,
+    retelling: Retelling,
+    earlier: Iterable[str],
+) -> Steps[dict[str, HumanMessage]]:
+    """The memory blocks that the channel describes.
+
+    Args:
+        settings: The memory's settings.
+        scene: The state.
+        frame: Whose memory.
+        retelling: What the tools said.
+        earlier: Those of which earlier turns stand, the oldest first.
+
+    Returns:
+        By id of the turn; none says again what one before it says.
+    """
+    before: Mapping[str, Any] = scene.part.get("blocks", {})
+    held = [before[turn] for turn in earlier if turn in before]
+    own: Mapping[str, Any] = scene.part.get("block", {})
+    if own.get("id") == scene.turn_id:
+        held.append(own)
+    said: set[str] = set()
+    blocks: dict[str, HumanMessage] = {}
+    for one in held:
+        block = yield from _block(settings, scene, frame, retelling, one, said)
+        if block is not None:
+            blocks[one["id"]] = block
+    return blocks
+
+
+def _block(
+    settings: Settings,
+    scene: Scene,
+    frame: Frame,
+    retelling: Retelling,
+    held: Mapping[str, Any],
+    said: set[str],
 ) -> Steps[HumanMessage | None]:
-    """The memory block that the channel describes, or None."""
-    held: Mapping[str, Any] = scene.part.get("block", {})
-    if held.get("id") != scene.turn_id:
-        return None
+    """One block without what was said; what it says counts as said from then on."""
+    task = scene.at(held["id"]).task
     rows, told = dict(held.get("cards", ())), held.get("told", ())
     cards = yield from load_cards(settings.shelf, frame.namespace("cards"), rows)
     lessons = yield from load_experiences(
@@ -91,17 +133,23 @@ def block_of(
     records, worded = held.get("records", {}), held.get("guidance", {})
     on_record = yield from reminded(settings, scene, frame, retelling, records)
     redact = settings.redact
+
+    def fresh(texts: Iterable[str]) -> list[str]:
+        new = [text for text in texts if text not in said]
+        said.update(new)
+        return new
+
     return block_message(
-        scene.turn_id,
-        cards=[
+        held["id"],
+        cards=fresh(
             _told(settings, card if key in told else card.by_rules, rows[key])
             for key, card in cards.items()
-        ],
-        lessons=[
-            redact(worded.get(key) or guidance(lesson, scene.task))
+        ),
+        lessons=fresh(
+            redact(worded.get(key) or guidance(lesson, task))
             for key, lesson in lessons.items()
-        ],
-        on_record=on_record,
+        ),
+        on_record=fresh(on_record),
         attempt=held.get("attempt"),
     )
 

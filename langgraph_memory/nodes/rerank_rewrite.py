@@ -39,12 +39,17 @@ class RerankRewrite(MemoryNode):
         turn = scene.part.get("turn", {})
         block = scene.part.get("block", {})
         if turn and (block.get("id"), block.get("of")) != (turn["id"], turn["attempt"]):
+            update |= _standing_on(scene)
             update["block"] = yield from self._block(scene, frame, turn)
             scene = scene.updated(update)
         view = yield from viewing(self.settings, scene, frame)
         recipe = view.recipe.to_dict()
         if recipe != scene.part.get("recipe"):
             update["recipe"] = recipe
+        blocks = scene.part.get("blocks", {})
+        if blocks.keys() != set(view.recipe.blocks):
+            standing = set(view.recipe.blocks)
+            update["blocks"] = {t: held for t, held in blocks.items() if t in standing}
         if self.settings.compact and not frame.sent:
             update |= self._compacted(scene, frame, view)
         yield Emit("memory_used", _used(scene, frame, view))
@@ -80,7 +85,7 @@ class RerankRewrite(MemoryNode):
 
     def _records(self, scene: Scene, frame: Frame) -> Steps[tuple[Numbers, int]]:
         """What is asked for and cut from the view, and its tokens."""
-        settings, bare = self.settings, scene.updated({"block": {}})
+        settings, bare = self.settings, scene.updated({"block": {}, "blocks": {}})
         view = yield from viewing(settings, bare, frame)
         if view.recipe.digest is None:
             return {}, 0
@@ -155,6 +160,19 @@ def _worded(
         if text != guidance(lesson, scene.task):
             told[key] = text
     return told
+
+
+def _standing_on(scene: Scene) -> Part:
+    """The block of the last turn stays where it is, as long as there is room."""
+    last, recipe = scene.part.get("block", {}), scene.part.get("recipe", {})
+    turn = last.get("id")
+    says = any(last.get(part) for part in ("cards", "lessons", "records", "attempt"))
+    if not says or turn == scene.turn_id or turn not in scene.prints:
+        return {}
+    return {
+        "blocks": {**scene.part.get("blocks", {}), turn: last},
+        "recipe": {**recipe, "blocks": [*recipe.get("blocks", ()), turn]},
+    }
 
 
 def _keys(hits: Iterable[Any]) -> list[str]:

@@ -54,7 +54,8 @@ class Draft:
         prints: One fingerprint per message.
         retelling: What can stand in place of tool results.
         turn: Position of the newest human message, or -1.
-        reserved: Tokens of the memory block.
+        reserved: Tokens of the memory block of this turn where it stands alone.
+        standing: Tokens of all memory blocks where those of earlier turns stand, too.
         count: Tokens of a list of messages; taken to add up over messages.
         protected: Fingerprints of results that are to stand as they are.
         memo: What was counted before.
@@ -67,6 +68,7 @@ class Draft:
     reserved: int
     count: Count
     protected: Collection[str] = frozenset()
+    standing: int = 0
     memo: SizeMemo = field(default_factory=SizeMemo)
 
 
@@ -88,6 +90,8 @@ class Planned:
 def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Planned:
     """Fit the view into a budget.
 
+    Blocks of earlier turns go first, where that alone makes room.
+
     Args:
         draft: The material.
         previous: The recipe of the last step; kept as long as the view fits.
@@ -100,8 +104,12 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Plann
     """
     planner = _Planner(draft)
     kept = planner.planned(previous.of(draft.prints))
-    if kept.tokens <= tokens:
-        return kept
+    compact = planner.with_newest_compact(kept)
+    if compact.tokens <= tokens:
+        return compact
+    alone = planner.with_own_block(compact)
+    if alone.tokens <= tokens * (1 - _MUCH):
+        return alone
     appended = planner.with_newest_alone(kept, tokens)
     appended = appended or planner.with_newest_cut(kept, tokens)
     return appended or planner.batch(kept, int(tokens * refill))
@@ -116,8 +124,30 @@ class _Planner:
 
     def planned(self, recipe: Recipe) -> Planned:
         texts = self._draft.retelling.texts(recipe)
-        tokens = self._draft.reserved + self._sizes.total(recipe, texts)
-        return Planned(recipe, texts, tokens)
+        blocks = self._draft.standing if recipe.blocks else self._draft.reserved
+        return Planned(recipe, texts, blocks + self._sizes.total(recipe, texts))
+
+    def with_own_block(self, kept: Planned) -> Planned:
+        """Leave out the memory blocks of earlier turns."""
+        if not kept.recipe.blocks:
+            return kept
+        return self.planned(replace(kept.recipe, blocks=()))
+
+    def with_newest_compact(self, kept: Planned) -> Planned:
+        """Show results that come after the first batch in their compact form at once.
+
+        It says the same, and the next batch is needed later.
+        """
+        retelling, digest = self._draft.retelling, kept.recipe.digest
+        if digest is None:
+            return kept
+        _, newest = self._results(kept.recipe)
+        alone = kept.recipe.alone
+        stand = {*self._draft.protected, *kept.recipe.cut}
+        later = frozenset(retelling.after(digest)).intersection(newest).difference(stand)
+        if later <= alone:
+            return kept
+        return self.planned(replace(kept.recipe, alone=alone | later))
 
     def with_newest_alone(self, kept: Planned, tokens: int) -> Planned | None:
         """Show the newest results in their compact form and leave the rest as it was.

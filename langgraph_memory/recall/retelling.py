@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from langchain_core.messages import BaseMessage
 
-from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.form.placing import Told as FormTold
-from langgraph_memory.cards.form.placing import tell
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.config import CardConfig
 from langgraph_memory.recall.reminding import Seen
@@ -96,16 +94,17 @@ class Retelling:
             texts |= {mark: self._pointer(mark, whole=False) for mark in named}
         return texts | self._of_their_own(recipe, texts)
 
+    def after(self, digest: Digest) -> list[str]:
+        """Outputs that are newer than a digest."""
+        return list(self.outputs)[len(self._upto(digest)) :]
+
     def repeats(self, mark: str) -> list[str]:
         """Earlier outputs of the same call that said mostly the same."""
         return earlier(self.outputs, mark, self.tools.parameters.acting)
 
     def alone(self, mark: str) -> str:
         """An output in its own compact form."""
-        output = self.outputs[mark]
-        told = tell(Form([output]), self.count)
-        text = told.places.get(0) or told.together
-        return text if self.count(text) < self.count(output.content) else output.content
+        return self.shelf.alone(self.outputs[mark], self.count)
 
     def page(self, mark: str, seen: Seen, *, after: int, room: int) -> tuple[int, ...]:
         """Numbers of the parts of an output that were not shown; see `page_of`."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.form.placing import tell
 from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.facts.tools import ToolSchema, many, tool_schemas
 from langgraph_memory.recall.tokens import count_text
 
 _MOST: Final = 32
+_MOST_ALONE: Final = 512
 
 _Key = tuple[int, ...]
 
@@ -24,6 +26,7 @@ class Shelf:
 
     def __init__(self) -> None:
         """Start empty."""
+        self._alone: OrderedDict[int, tuple[Output, str]] = OrderedDict()
         self._forms: OrderedDict[_Key, tuple[tuple[Output, ...], Known]] = OrderedDict()
 
     def known(self, outputs: Sequence[Output]) -> Known:
@@ -47,6 +50,25 @@ class Shelf:
             known.form.add(output)
         known.refresh()
         return known
+
+    def alone(self, output: Output, count: Callable[[str], int]) -> str:
+        """An output in its own compact form, or as it is where that is no longer.
+
+        Args:
+            output: What a tool said.
+            count: Tokens of a text, the same one for all calls.
+        """
+        key = _hash(output)
+        found = self._alone.pop(key, None)
+        if found is None or found[0] != output:
+            told = tell(Form([output]), count)
+            text = told.places.get(0) or told.together
+            shorter = count(text) < count(output.content)
+            found = output, text if shorter else output.content
+        self._alone[key] = found
+        while len(self._alone) > _MOST_ALONE:
+            self._alone.popitem(last=False)
+        return found[1]
 
     def put(self, outputs: Sequence[Output], known: Known) -> None:
         """Give a form back once nobody uses it any more."""

@@ -64,6 +64,8 @@ class Recipe:
             model that tries again.
         told: Fingerprints of those shown whose cards stand as a model told them; the other
             ones stand as rules made them.
+        blocks: Fingerprints of earlier human messages whose memory blocks still stand, the
+            oldest first.
     """
 
     digest: Digest | None = None
@@ -75,6 +77,7 @@ class Recipe:
     gone: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
+    blocks: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The recipe as plain data."""
@@ -89,6 +92,7 @@ class Recipe:
             "gone": sorted(self.gone),
             "hidden": sorted(self.hidden),
             "told": sorted(self.told),
+            "blocks": list(self.blocks),
         }
 
     @classmethod
@@ -105,6 +109,7 @@ class Recipe:
             gone=frozenset(data.get("gone", ())),
             hidden=frozenset(data.get("hidden", ())),
             told=frozenset(data.get("told", ())),
+            blocks=tuple(data.get("blocks", ())),
         )
 
     def of(self, prints: Sequence[str]) -> Recipe:
@@ -120,6 +125,7 @@ class Recipe:
             stubs=self.stubs & known,
             gone=self.gone & known,
             hidden=self.hidden & known,
+            blocks=tuple(mark for mark in self.blocks if mark in known),
         )
 
 
@@ -128,7 +134,7 @@ def build(
     prints: Sequence[str],
     recipe: Recipe,
     texts: Mapping[str, str],
-    block: HumanMessage | None,
+    blocks: Mapping[str, HumanMessage],
 ) -> list[BaseMessage]:
     """Build the view.
 
@@ -137,25 +143,20 @@ def build(
         prints: One fingerprint per message.
         recipe: What to leave out.
         texts: By fingerprint, what stands in tool messages in place of their contents.
-        block: The memory block, put directly before the newest human message, or at the end
-            when there is none.
+        blocks: Memory blocks by fingerprint of the message that each stands right before;
+            one of no message here stands at the end.
 
     Returns:
         A fresh list; unchanged messages are the same objects.
     """
-    newest = max(
-        (i for i, m in enumerate(messages) if isinstance(m, HumanMessage)),
-        default=len(messages),
-    )
     view: list[BaseMessage] = []
-    for i, (message, mark) in enumerate(zip(messages, prints, strict=True)):
-        if i == newest and block is not None:
-            view.append(block)
-        if mark in recipe.gone or mark in recipe.hidden:
-            continue
-        view.append(standing(message, texts.get(mark)))
-    if block is not None and newest == len(messages):
-        view.append(block)
+    for message, mark in zip(messages, prints, strict=True):
+        if mark in blocks:
+            view.append(blocks[mark])
+        if mark not in recipe.gone and mark not in recipe.hidden:
+            view.append(standing(message, texts.get(mark)))
+    known = frozenset(prints)
+    view += [block for mark, block in blocks.items() if mark not in known]
     return view
 
 

@@ -26,6 +26,7 @@ from langgraph_memory.nodes._scene import Scene, scene_from
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards
 from langgraph_memory.nodes._texts import text_counter
+from langgraph_memory.nodes._thread import shown_in_blocks
 from langgraph_memory.nodes._viewing import viewing
 from langgraph_memory.recall.passages import passage
 from langgraph_memory.scope import Kind
@@ -235,11 +236,11 @@ class _Here:
 
     @property
     def cards(self) -> Iterator[str]:
-        """Keys of its cards, and of those in the memory block."""
+        """Keys of its cards, and of those in memory blocks."""
         for part in self.parts.values():
             for keys in part.get("cards", {}).values():
                 yield from keys
-            yield from (key for key, _ in part.get("block", {}).get("cards", ()))
+            yield from shown_in_blocks(part)
 
     def readings_of(self, key: str, query: str | None) -> Iterator[tuple[str, str]]:
         """The results of earlier calls that say this, by fingerprint, and the calls."""

@@ -32,8 +32,10 @@ def ask(text: str) -> dict[str, Any]:
 
 
 def block_in(messages: Sequence[BaseMessage]) -> str:
-    """The memory block of a view; empty where it has none."""
-    return "".join(str(message.content) for message in messages if is_block(message))
+    """The memory block of a view's newest turn; empty where it has none."""
+    asked = max(i for i, m in enumerate(messages) if m.type == "human" and not is_block(m))
+    before = messages[asked - 1] if asked else messages[0]
+    return str(before.content) if is_block(before) else ""
 
 
 def list_keys(area: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
 
 import pytest
@@ -42,7 +43,7 @@ def view_of(
         protected=frozenset(protected),
     )
     planned = plan(draft, previous or Recipe(), tokens=tokens, refill=0.6)
-    return planned, build(messages, prints(messages), planned.recipe, planned.texts, None)
+    return planned, build(messages, prints(messages), planned.recipe, planned.texts, {})
 
 
 def contents(view: Sequence[BaseMessage]) -> list[str]:
@@ -298,6 +299,48 @@ def test_case_14_parallel_results_stay_with_their_call() -> None:
             assert view[-1] is messages[-1]
 
 
+def test_after_a_batch_results_are_compact_as_they_come() -> None:
+    """What comes later says the same in its compact form, and what was shown stays."""
+    messages = conversation(8, size=1_000)
+    planned, view = view_of(messages[:12], 3_500)
+    assert planned.recipe.digest is not None
+    before = contents(view)
+    for end in (14, 16):
+        planned, view = view_of(messages[:end], 3_500, planned.recipe)
+        assert contents(view)[: len(before)] == before
+        newest, raw = contents(view)[-1], str(messages[end - 1].content)
+        assert newest.startswith("search(name,price,stars,remark):\n Hotel ")
+        assert newest.count("\n Hotel ") == len(json.loads(raw))
+        assert len(newest) < len(raw) * 0.7
+        before = contents(view)
+
+
+def test_blocks_of_earlier_turns_go_before_anything_else() -> None:
+    """They stand while they fit; then they go alone, where that makes room enough."""
+    messages = conversation(2)
+    size, previous = count(messages), Recipe(blocks=("h",))
+
+    def planned_with(blocks: int, tokens: int) -> Planned:
+        draft = Draft(
+            messages=messages,
+            prints=prints(messages),
+            retelling=retelling(messages),
+            turn=1,
+            reserved=100,
+            standing=blocks,
+            count=count,
+        )
+        return plan(draft, previous, tokens=tokens, refill=0.6)
+
+    standing = planned_with(2_000, size + 2_000)
+    assert standing == Planned(previous, {}, size + 2_000)
+    alone = planned_with(3_000, size + 2_000)
+    assert alone == Planned(Recipe(), {}, size + 100)
+    batch = planned_with(3_000, size + 500)
+    assert not batch.recipe.blocks
+    assert batch.recipe.digest is not None
+
+
 def test_case_16_the_view_never_starts_with_a_tool_result() -> None:
     """Leaving out the oldest group takes the results with the call."""
     messages = [m for m in conversation(6) if not isinstance(m, HumanMessage)]
@@ -334,6 +377,7 @@ def test_a_recipe_forgets_messages_that_are_gone() -> None:
         alone=frozenset({"elsewhere"}),
         stubs=frozenset({"elsewhere"}),
         gone=frozenset({"x"}),
+        blocks=("elsewhere",),
     )
     planned, _ = view_of(messages, 100_000, previous)
     assert planned.recipe == Recipe()
@@ -377,6 +421,7 @@ def test_a_recipe_survives_as_plain_data() -> None:
         whole=frozenset({"w"}),
         gone=frozenset({"e"}),
         hidden=frozenset({"f"}),
+        blocks=("h", "g"),
     )
     assert Recipe.from_dict(recipe.to_dict()) == recipe
     assert Recipe.from_dict({}) == Recipe()
@@ -402,7 +447,8 @@ def test_the_block_stands_before_the_newest_human_message() -> None:
     """Older turns and the system message keep their place, so that prompt caches hold."""
     messages = conversation(1, size=10)
     block = block_message("h", cards=["a card"])
-    view = build(messages, prints(messages), Recipe(), {}, block)
+    assert block is not None
+    view = build(messages, prints(messages), Recipe(), {}, {"h": block})
     assert [m.id for m in view] == ["s", "memory-block-h", "h", "a0", "r0"]
-    alone = build(messages[2:], prints(messages[2:]), Recipe(), {}, block)
+    alone = build(messages[2:], prints(messages[2:]), Recipe(), {}, {"h": block})
     assert alone[-1] is block

@@ -39,7 +39,7 @@ def planned(
         count=count,
     )
     done = plan(draft, before, tokens=tokens, refill=0.6)
-    return done, build(messages, prints(messages), done.recipe, done.texts, None)
+    return done, build(messages, prints(messages), done.recipe, done.texts, {})
 
 
 def answers(times: int, tokens: int, content: str) -> list[str]:
