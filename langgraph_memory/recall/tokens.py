@@ -24,6 +24,7 @@ from typing import Any, Final
 from langchain_core.messages import AIMessage, BaseMessage
 
 from langgraph_memory.facts.text import plain
+from langgraph_memory.recall import han
 
 MESSAGE_TOKENS: Final = 4
 """Tokens of a message's own framing: its role and its two marks."""
@@ -79,14 +80,11 @@ _BLOCKS: Final = (
     (0x0000, 1.0), (0x0300, 0.7), (0x0370, 0.45), (0x0400, 0.34), (0x0530, 0.8),
     (0x0590, 0.43), (0x0700, 1.6), (0x0900, 0.42), (0x0E00, 0.52), (0x0E80, 0.9),
     (0x10A0, 0.45), (0x1100, 1.6), (0x1200, 2.6), (0x1400, 1.8), (0x1E00, 0.7),
-    (0x2000, 1.2), (0x3000, 1.1), (0x3040, 0.6), (0x3100, 1.6), (0x4E00, 0.78),
+    (0x2000, 1.2), (0x3000, 1.1), (0x3040, 0.6), (0x3100, 1.6),
     (0xA000, 1.8), (0xAC00, 0.8), (0xD7B0, 1.6), (0xFF00, 1.1), (0x10000, 2.0),
     (0x20000, 3.0),
 )  # fmt: skip
 _STARTS: Final = [start for start, _ in _BLOCKS]
-_HAN_RUN: Final = 0.4
-_TRADITIONAL_HAN: Final = 1.15
-_RARE_HAN: Final = 1.9
 
 
 def count_text(text: str) -> int:
@@ -168,7 +166,7 @@ def _price(piece: str) -> float:
         return _word_price(word[1] or "", word[2])
     if piece.isascii():
         return _punctuation_price(piece.strip())
-    start = _HAN_RUN if _HAN.search(piece) else 0.0
+    start = han.START if _HAN.search(piece) else 0.0
     return start + sum(map(_character_price, piece.strip()))
 
 
@@ -179,7 +177,7 @@ def _word_price(before: str, word: str) -> float:
     breaks = sum(a + b not in _PAIRS for a, b in pairwise(lower))
     capitals = size - 2 if word[:2].isupper() else 0
     name = size if size > 1 and word.istitle() else 0
-    if before == " ":
+    if before in (" ", "\t"):
         price = 1.0 + 0.06 * max(0, size - 6) + 0.04 * max(0, name - 4)
         price += 0.75 * breaks + 0.06 * capitals
     elif not before:
@@ -200,15 +198,6 @@ def _punctuation_price(marks: str) -> float:
 
 @lru_cache(maxsize=16_384)
 def _character_price(character: str) -> float:
-    price = _BLOCKS[bisect_right(_STARTS, ord(character)) - 1][1]
-    if _HAN.match(character) and not _level(character, "gb2312", 0xD7):
-        return _TRADITIONAL_HAN if _level(character, "big5", 0xC6) else _RARE_HAN
-    return price
-
-
-def _level(character: str, encoding: str, last: int) -> bool:
-    # Both character sets put the common characters first, up to this leading byte.
-    try:
-        return character.encode(encoding)[0] <= last
-    except UnicodeEncodeError:
-        return False
+    if _HAN.match(character):
+        return han.price(character)
+    return _BLOCKS[bisect_right(_STARTS, ord(character)) - 1][1]

