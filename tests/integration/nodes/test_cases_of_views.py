@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import operator
+import re
+from itertools import pairwise
 from typing import Annotated, Any
 
 import pytest
-from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
@@ -166,3 +168,37 @@ def test_case_26_what_was_read_first_is_still_there(
     assert compact or used["history_tokens"] > 20_000
     assert used["told_anew"] > 0
     assert compact or used["told_anew"] + used["left_out"] >= len(paths)
+
+
+def test_case_99_the_memory_of_a_turn_moves_nothing_before_it() -> None:
+    """Turns with other hits leave the prompt's beginning alone: what comes is appended."""
+    memory, saver = memory_for(), InMemorySaver()
+    looks = [
+        call("search_hotels", city="Porto"),
+        "Many.",
+        call("flight_times", flight="TP7"),
+    ]
+    first, _ = by_hand(memory, [*looks, "At 9:40."], saver)
+    first.invoke(asking("Which hotels are in Porto?"), config("before"))
+    first.invoke(asking("When does TP7 leave?"), config("before"))
+    graph, model = by_hand(memory, ["One.", "Two.", "Three."], saver, first.store)
+    rules = SystemMessage("You plan trips. Answer in one sentence.", id="rules")
+    questions = (
+        "Which hotel in Porto is it?",
+        "From which gate does TP7 leave?",
+        "Thanks!",
+    )
+    for number, question in enumerate(questions):
+        asked = [HumanMessage(question)]
+        said = {"messages": asked if number else [rules, *asked]}
+        graph.invoke(said, config("now"))
+    views = [[(m.type, m.text) for m in made.messages] for made in model.calls]
+    for before, view in pairwise(views):
+        assert view[: len(before)] == before
+    assert all(view[0] == ("system", rules.text) for view in views)
+    blocks = [text for _, text in views[-1] if text.startswith("<memory")]
+    assert ["Porto" in block for block in blocks] == [True, False]
+    assert "TP7" in blocks[1]
+    for question, block in zip(questions, blocks, strict=False):
+        assert views[-1].index(("human", question)) == views[-1].index(("human", block)) + 1
+        assert not re.search(r"\d\d:\d\d:\d\d", block)
