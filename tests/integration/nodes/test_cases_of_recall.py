@@ -57,10 +57,13 @@ def recalled(
     return "".join(blocks), found["cards"]
 
 
-def test_case_85_nonsense_gets_no_block_and_a_reason() -> None:
+@pytest.mark.parametrize(
+    "question", ["QQQQ kernel panic", "Which recipe mends the kernel panic of my QQQQ?"]
+)
+def test_case_85_nonsense_gets_no_block_and_a_reason(question: str) -> None:
     """With five cards on cooking, a question about none of them shows none of them."""
     memory = memory_for()
-    block, found = recalled(memory, cooked(memory), "QQQQ kernel panic")
+    block, found = recalled(memory, cooked(memory), question)
     assert block == ""
     assert found["hits"] == []
     assert found["below_floor"] == 5
