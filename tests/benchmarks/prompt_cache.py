@@ -4,8 +4,9 @@
 
 An agent calls tools over several turns of one conversation that is longer than its window.
 For each call of the model, `cached_share` counts the tokens with which an earlier prompt of
-the conversation begins as well; `cached_share_128` counts them as OpenAI does, from 1,024
-on and in steps of 128. All methods begin with what was learned in another conversation.
+the conversation begins as well, and `fresh_tokens` all others; `cached_share_128` counts as
+OpenAI does, from 1,024 tokens on and in steps of 128. All methods begin with what was
+learned in another conversation.
 
 - `ours`: this memory.
 - `SummarizationMiddleware`: LangChain's, with a model that answers at once; it takes part
@@ -83,6 +84,7 @@ class Row:
     turns: int
     prompt_tokens: int
     largest_prompt: int
+    fresh_tokens: int
     cached_share: float
     cached_share_128: float
     ms_per_step: float
@@ -132,6 +134,7 @@ def measure(method: str, policy: Policy, steps: int, budget: int, count: Count) 
         turns=len(story.questions),
         prompt_tokens=sum(sizes),
         largest_prompt=max(sizes),
+        fresh_tokens=sum(sizes) - sum(kept),
         cached_share=round(sum(kept) / sum(sizes), 4),
         cached_share_128=round(sum(strided) / sum(sizes), 4),
         ms_per_step=round(1_000 * took / len(prompts), 2),
