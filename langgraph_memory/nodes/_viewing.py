@@ -21,7 +21,8 @@ from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
 from langgraph_memory.recall.block import block_message
-from langgraph_memory.recall.planning import Draft, plan
+from langgraph_memory.recall.drafts import Draft
+from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.retelling import Retelling
 from langgraph_memory.recall.sizes import Sizes
 from langgraph_memory.recall.view import Recipe, build

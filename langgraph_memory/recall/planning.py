@@ -8,22 +8,20 @@ budget: everything that tools said so far is told together, within the room that
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from langchain_core.messages import (
     AIMessage,
-    BaseMessage,
     HumanMessage,
     SystemMessage,
     ToolMessage,
 )
 
 from langgraph_memory.facts.messages import content_text
-from langgraph_memory.recall.counting import Count
+from langgraph_memory.recall.drafts import Draft, Planned
 from langgraph_memory.recall.reminding import Seen
-from langgraph_memory.recall.retelling import Retelling
-from langgraph_memory.recall.sizes import SizeMemo, Sizes
+from langgraph_memory.recall.sizes import Sizes
 from langgraph_memory.recall.view import Digest, Recipe, groups
 
 _MUCH = 0.2
@@ -43,48 +41,6 @@ _LEAST_CUT = 0.2
 
 _MORE = 0.25
 """Share of the room, beyond half of it, for a page of what does not fit."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Draft:
-    """The material of one view.
-
-    Attributes:
-        messages: The conversation.
-        prints: One fingerprint per message.
-        retelling: What can stand in place of tool results.
-        turn: Position of the newest human message, or -1.
-        reserved: Tokens of the memory block of this turn where it stands alone.
-        standing: Tokens of all memory blocks where those of earlier turns stand, too.
-        count: Tokens of a list of messages; taken to add up over messages.
-        protected: Fingerprints of results that are to stand as they are.
-        memo: What was counted before.
-    """
-
-    messages: Sequence[BaseMessage]
-    prints: Sequence[str]
-    retelling: Retelling
-    turn: int
-    reserved: int
-    count: Count
-    protected: Collection[str] = frozenset()
-    standing: int = 0
-    memo: SizeMemo = field(default_factory=SizeMemo)
-
-
-@dataclass(frozen=True)
-class Planned:
-    """A recipe, and what came of it.
-
-    Attributes:
-        recipe: How the view is built.
-        texts: By fingerprint, what stands in tool messages in place of their contents.
-        tokens: Tokens of the view, the memory block included.
-    """
-
-    recipe: Recipe
-    texts: Mapping[str, str]
-    tokens: int
 
 
 def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Planned:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from langgraph_memory.recall.block import block_message, is_block
-from langgraph_memory.recall.planning import Draft, Planned, plan
+from langgraph_memory.recall.drafts import Draft, Planned
+from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.shelf import Shelf
 from langgraph_memory.recall.telling import ELSEWHERE
 from langgraph_memory.recall.view import Digest, Recipe, build

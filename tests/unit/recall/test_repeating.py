@@ -9,7 +9,8 @@ import pytest
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from langgraph_memory.cards.form.model import Output
-from langgraph_memory.recall.planning import Draft, Planned, plan
+from langgraph_memory.recall.drafts import Draft, Planned
+from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.reminding import Seen
 from langgraph_memory.recall.repeating import earlier, page_of, page_text
 from langgraph_memory.recall.view import Recipe, build
