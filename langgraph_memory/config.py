@@ -163,6 +163,10 @@ class MemoryConfig:
     model_tokens: int = 2_000
     """Most tokens of one answer of the memory's model, its thoughts among them."""
 
+    embed_seconds: float = 10.0
+    """Seconds that one call of the embeddings may take in a store that `Memory.store`
+    makes, more than 0, at most an hour; then words serve alone."""
+
     cards: CardConfig = field(default_factory=CardConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)
     experiences: ExperienceConfig = field(default_factory=ExperienceConfig)
@@ -172,6 +176,7 @@ class MemoryConfig:
         check_types(self)
         _span(self, "retention_days", _LONGEST_DAYS)
         _span(self, "model_seconds", _HOUR)
+        _span(self, "embed_seconds", _HOUR)
         _counts(self, "model_tokens")
 
 

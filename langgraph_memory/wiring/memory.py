@@ -210,7 +210,12 @@ class Memory(Inspecting):
             ConfigError: When there are no embeddings.
         """
         index = ExactIndex(self.settings.embeddings())
-        return CheckpointStore(checkpointer, index=index, clock=self.settings.clock)
+        return CheckpointStore(
+            checkpointer,
+            index=index,
+            clock=self.settings.clock,
+            embedding_timeout=self.settings.config.embed_seconds,
+        )
 
     def _view(
         self, state: Any, config: RunnableConfig | None, model: str | None

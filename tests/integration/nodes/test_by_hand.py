@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import threading
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +23,8 @@ from typing_extensions import TypedDict
 from langgraph_memory import (
     CheckpointStore,
     ExactIndex,
+    Memory,
+    MemoryConfig,
     MemoryWarning,
     Scope,
     ScopeError,
@@ -378,6 +381,34 @@ class _NoQueries(HashEmbeddings):
 
     def embed_query(self, text: str) -> list[float]:
         raise ConnectionError(text)
+
+
+class _Hanging(HashEmbeddings):
+    """Embeds documents, and hangs on queries until it is let go."""
+
+    in_process = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let_go = threading.Event()
+
+    def embed_query(self, text: str) -> list[float]:
+        self.let_go.wait(60)
+        return super().embed_query(text)
+
+
+def test_case_98_embeddings_that_hang_hold_no_turn() -> None:
+    """After `embed_seconds` the search by meaning is reported away; words find still."""
+    saver, hanging = InMemorySaver(), _Hanging()
+    settings = MemoryConfig(embed_seconds=0.1)
+    memory = Memory(embeddings=hanging, config=settings, tools=TOOLS)
+    again, model = by_hand(memory, ["At 09:40."], saver)
+    graph, _ = by_hand(memory_for(), TRIP, saver)
+    graph.invoke(ASK, config("1"))
+    with pytest.warns(MemoryWarning, match=r"only by words.*0\.1 seconds"):
+        again.invoke({"messages": [("user", "When does flight AF1 leave?")]}, config("2"))
+    hanging.let_go.set()
+    assert "09:40" in str(model.calls[0].messages[0].content)
 
 
 def test_case_90_words_find_what_a_failing_embedder_cannot() -> None:
