@@ -1,19 +1,39 @@
-"""Cards as items of the store, and the tokens of texts."""
+"""Cards as items of the store and as they are shown, and the tokens of texts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from langchain_core.messages import ToolMessage
 
-from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
+from langgraph_memory.cards.rendering import render
+from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._settings import Settings
 
 
 def card_value(card: DecisionCard) -> dict[str, Any]:
     """The item value of a card; `text` is what is searched and embedded."""
     return card.to_dict() | {"text": card.text}
+
+
+def card_text(settings: Settings, card: DecisionCard, rows: int) -> str:
+    """So many rows of a card as they are shown, and how its record is read back."""
+    form = rows, settings.reads_back
+    return settings.rendered.text(card, form, partial(_shown, settings, card, rows))
+
+
+def _shown(settings: Settings, card: DecisionCard, rows: int) -> str:
+    # What was shown does not change when the card is replaced.
+    text = render(replace(card, superseded_by=None), rows)
+    table = card.table
+    whole = table is not None and rows >= len(table.rows) >= card.rows_total
+    if not whole and settings.reads_back:
+        text = f'{text}\nmore: {RECALL_TOOL}(id="{card.key[:SHORT_KEY]}")'
+    return settings.redact(text)  # once more, for what other programs put into the store
 
 
 def text_counter(settings: Settings) -> Callable[[str], int]:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
-from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
-from langgraph_memory.cards.rendering import render
 from langgraph_memory.experiences.rewriting import guidance
-from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._reminding import reminded
 from langgraph_memory.nodes._retelling import retelling_of
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
+from langgraph_memory.nodes._texts import card_text
 from langgraph_memory.recall.block import block_message
 from langgraph_memory.recall.drafts import Draft
 from langgraph_memory.recall.planning import plan
@@ -143,7 +140,7 @@ def _block(
     return block_message(
         held["id"],
         cards=fresh(
-            _told(settings, card if key in told else card.by_rules, rows[key])
+            card_text(settings, card if key in told else card.by_rules, rows[key])
             for key, card in cards.items()
         ),
         lessons=fresh(
@@ -153,18 +150,3 @@ def _block(
         on_record=fresh(on_record),
         attempt=held.get("attempt"),
     )
-
-
-def _told(settings: Settings, card: DecisionCard, rows: int) -> str:
-    form = rows, settings.reads_back
-    return settings.rendered.text(card, form, partial(_text, settings, card, rows))
-
-
-def _text(settings: Settings, card: DecisionCard, rows: int) -> str:
-    # What was shown does not change when the card is replaced.
-    text = render(replace(card, superseded_by=None), rows)
-    table = card.table
-    whole = table is not None and rows >= len(table.rows) >= card.rows_total
-    if not whole and settings.reads_back:
-        text = f'{text}\nmore: {RECALL_TOOL}(id="{card.key[:SHORT_KEY]}")'
-    return settings.redact(text)  # once more, for what other programs put into the store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from langchain_core.messages import RemoveMessage, ToolMessage
@@ -10,7 +10,7 @@ from langgraph.store.base import PutOp
 
 from langgraph_memory._flow import Emit, Steps, batch
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.rendering import render, rows_of
+from langgraph_memory.cards.rendering import rows_of
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode
@@ -20,8 +20,9 @@ from langgraph_memory.nodes._reminding import chosen, reminded
 from langgraph_memory.nodes._retelling import MOST_PAST, record_of
 from langgraph_memory.nodes._rewriting import Wording, by_model, by_rules
 from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
-from langgraph_memory.nodes._texts import text_counter
+from langgraph_memory.nodes._texts import card_text, text_counter
 from langgraph_memory.nodes._viewing import Viewing, viewing
 from langgraph_memory.recall.compacting import compacted
 from langgraph_memory.recall.reminding import Numbers
@@ -103,9 +104,7 @@ class RerankRewrite(MemoryNode):
         wording = yield from by_rules(settings, scene, frame, cards, lessons)
         recall = settings.config.recall
         records, cost = yield from self._records(scene, frame)
-        room = _Room(
-            int(recall.view_tokens * recall.block_share) - cost, text_counter(settings)
-        )
+        room = _Room(settings, int(recall.view_tokens * recall.block_share) - cost)
         # What is shown is for the rules to say; the model only orders and rewords it.
         lessons = {
             key: lesson for key, lesson in lessons.items() if room.takes(wording.rules[key])
@@ -129,9 +128,10 @@ class RerankRewrite(MemoryNode):
 class _Room:
     """What is left of the tokens that the block may take."""
 
-    def __init__(self, tokens: int, count: Callable[[str], int]) -> None:
+    def __init__(self, settings: Settings, tokens: int) -> None:
+        self._settings = settings
         self._left = tokens
-        self._count = count
+        self._count = text_counter(settings)
 
     def takes(self, text: str, instead: str | None = None) -> bool:
         """Whether there is room for a text, perhaps in place of another; it is taken."""
@@ -143,7 +143,7 @@ class _Room:
     def rows(self, card: DecisionCard) -> int:
         """As many rows of a card as there is room for, 0 when there is none."""
         for rows in sorted({rows_of(card), min(5, rows_of(card)), 1}, reverse=True):
-            if self.takes(render(card, rows)):
+            if self.takes(card_text(self._settings, card, rows)):
                 return rows
         return 0
 
