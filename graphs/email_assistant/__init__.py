@@ -1,0 +1,1 @@
+"""An e-mail assistant: a LangGraph agent over a real mailbox, which learns and asks."""

@@ -1,0 +1,1 @@
+"""The mailbox: read and written with Python's `mailbox`, and the one that ships."""

@@ -1,0 +1,1 @@
+"""The embedded model: a deterministic policy that knows only what it is shown."""

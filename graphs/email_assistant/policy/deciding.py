@@ -1,0 +1,231 @@
+"""The next move: goal by goal, from what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphs.email_assistant.policy.guidance import DATE_TIME, LIST, Guidance, guidance
+from graphs.email_assistant.policy.meetings import Meeting, meeting_in
+from graphs.email_assistant.policy.request import (
+    USUAL,
+    Goal,
+    goals,
+    is_chinese,
+    usual_room,
+)
+from graphs.email_assistant.policy.seeing import Seen
+
+_MOST_UNREAD = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """What the policy does: one call, or an answer."""
+
+    text: str = ""
+    tool: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+
+class _Call(Exception):  # noqa: N818  it is no error, but the way to the next call
+    """Something has to be asked or done first."""
+
+    def __init__(self, tool: str, **args: Any) -> None:
+        super().__init__(tool)
+        self.move = Move(tool=tool, args=args)
+
+
+class _Stuck(Exception):  # noqa: N818  the same, to an answer
+    """The goal cannot be reached; the text says why."""
+
+
+def decide(seen: Seen) -> Move:
+    """The next move.
+
+    A tool error ends the first attempt: the policy tells the user and does not guess. In
+    another attempt it heeds what the error said, and what lessons say from the start.
+
+    Args:
+        seen: What is shown.
+
+    Returns:
+        A call, or the answer.
+    """
+    wanted = goals(seen.request)
+    if not wanted:
+        room = usual_room(seen.request)
+        return Move(text=f"Noted: {room}." if room else "I do not understand this.")
+    attempts = 2 if seen.again else 1
+    if len(seen.errors) >= attempts:
+        newest = seen.errors[-1]
+        return Move(text=f"I could not do it: {newest.tool} says: {newest.text}")
+    mind = _Mind(seen, guidance(seen))
+    try:
+        return Move(text=" ".join(mind.reached(goal) for goal in wanted))
+    except _Call as call:
+        return call.move
+    except _Stuck as stuck:
+        return Move(text=str(stuck))
+
+
+class _Mind:
+    """Works on the goals; asks for calls by raising them."""
+
+    def __init__(self, seen: Seen, known: Guidance) -> None:
+        self.seen = seen
+        self.known = known
+
+    def reached(self, goal: Goal) -> str:
+        """What to say of a goal that is reached."""
+        ways: dict[str, Callable[[Goal], str]] = {
+            "mark": self._mark,
+            "check": self._check,
+            "book": self._book,
+            "move": self._move,
+            "tell": self._tell,
+            "reply": self._reply,
+        }
+        return ways[goal.kind](goal)
+
+    def _mark(self, goal: Goal) -> str:
+        done = self.seen.made("mark_as_read")
+        if done:
+            return f"Marked {done[0].data['marked']} mails from {goal.person} as read."
+        ids = [row["email_id"] for row in self._mails("", goal.person) if row["unread"]]
+        if not ids:
+            return f"No mail from {goal.person} is unread."
+        as_list = self.known.forms.get("email_ids") == LIST
+        raise _Call("mark_as_read", email_ids=ids if as_list else ", ".join(ids))
+
+    def _check(self, goal: Goal) -> str:
+        names = ", ".join(self._free(self._meeting(goal.topic)))
+        return f"Free for {goal.topic}: {names or 'no room'}."
+
+    def _book(self, goal: Goal) -> str:
+        room = self._usual() if goal.room == USUAL else goal.room
+        return self._booked(goal.topic, room)
+
+    def _move(self, goal: Goal) -> str:
+        old = self._booking(goal.topic)
+        return self._booked(goal.topic, old["room"], booking_id=old["booking_id"])
+
+    def _booked(self, topic: str, room: str, **more: str) -> str:
+        done = self.seen.made("book_room")
+        if done:
+            made = done[0].data
+            if made is None:
+                raise _Stuck(done[0].text)  # declined
+            return f"Booked {made['room']}, {made['start']} ({made['booking_id']})."
+        meeting = self._meeting(topic)
+        if self.known.checks_before("book_room", "check_room_availability"):
+            free = self._free(meeting)
+            if not free:
+                msg = f"No room is free for {topic}."
+                raise _Stuck(msg)
+            room = room if room in free else free[0]
+        raise _Call(
+            "book_room",
+            room=room or self._fitting(meeting),
+            start=self._start(meeting),
+            minutes=meeting.minutes,
+            people=meeting.people,
+            title=topic,
+            **more,
+        )
+
+    def _tell(self, goal: Goal) -> str:
+        held = self._booking(goal.topic)
+        day, _, hour = str(held["start"]).partition("T")
+        if is_chinese(self.seen.request):
+            return self._sent(goal, f"{goal.topic}：{day} {hour}，会议室 {held['room']}。")
+        text = f"{goal.topic} takes place on {day} at {hour}, in room {held['room']}."
+        return self._sent(goal, text)
+
+    def _reply(self, goal: Goal) -> str:
+        return self._sent(goal, goal.text)
+
+    def _sent(self, goal: Goal, text: str) -> str:
+        sent = self.seen.made("send_reply")
+        if sent:
+            if sent[0].data is None:
+                raise _Stuck(sent[0].text)  # declined
+            return f"Sent to {sent[0].data['to']}: {text}"
+        drafts = self.seen.made("draft_reply")
+        if drafts:
+            raise _Call("send_reply", draft_id=drafts[0].data["draft_id"])
+        rows = self._mails(goal.topic, goal.person) or self._mails("", goal.person)
+        if not rows:
+            msg = f"I know no mail from {goal.person} that I could answer."
+            raise _Stuck(msg)
+        raise _Call("draft_reply", email_id=rows[0]["email_id"], body=text)
+
+    def _meeting(self, topic: str) -> Meeting:
+        """The meeting that the newest mail which tells of one has."""
+        for row in self._mails(topic, ""):
+            args = {"email_id": row["email_id"]}
+            read = self.seen.result("get_email_details", **args)
+            if read is None:
+                raise _Call("get_email_details", **args)
+            meeting = meeting_in(read.data["text"], self.seen.year)
+            if meeting is not None:
+                return meeting
+        msg = f"No mail says when {topic} takes place."
+        raise _Stuck(msg)
+
+    def _mails(self, query: str, sender: str) -> list[dict[str, Any]]:
+        args: dict[str, Any] = {"query": query}
+        if sender:
+            args |= {"sender": sender, "limit": _MOST_UNREAD}
+        found = self.seen.result("search_emails", **args)
+        if found is None:
+            raise _Call("search_emails", **args)
+        return list(found.data or [])
+
+    def _free(self, meeting: Meeting) -> list[str]:
+        args = {
+            "start": self._start(meeting),
+            "minutes": meeting.minutes,
+            "people": meeting.people,
+        }
+        found = self.seen.result("check_room_availability", **args)
+        if found is None:
+            raise _Call("check_room_availability", **args)
+        return [row["room"] for row in found.data or []]
+
+    def _start(self, meeting: Meeting) -> str:
+        if self.known.forms.get("start") == DATE_TIME:
+            return f"{meeting.start:%Y-%m-%dT%H:%M}"
+        return meeting.words
+
+    def _fitting(self, meeting: Meeting) -> str:
+        """The smallest room that is large enough, free or not."""
+        fitting = {n: seats for n, seats in self.seen.rooms.items() if seats >= meeting.people}
+        if not fitting:
+            msg = f"No room holds {meeting.people} people."
+            raise _Stuck(msg)
+        return min(fitting, key=lambda name: fitting[name])
+
+    def _usual(self) -> str:
+        said = (usual_room(self.seen.request), *self._usual_remembered())
+        room = next(filter(None, said), "")
+        if not room:
+            msg = "I do not know which room is your usual one."
+            raise _Stuck(msg)
+        return room
+
+    def _usual_remembered(self) -> Iterator[str]:
+        for card in self.seen.cards:
+            if card.source == "user":
+                yield from map(usual_room, card.notes)
+
+    def _booking(self, topic: str) -> Mapping[str, Any]:
+        """The booking for a topic: made in this run, or remembered."""
+        made = [result.data for result in self.seen.made("book_room") if result.data]
+        held: list[Mapping[str, Any]] = [*made, *(card.values for card in self.seen.cards)]
+        for one in held:
+            if str(one.get("title", "")).casefold() == topic.casefold() and "room" in one:
+                return one
+        msg = f"I know of no booking for {topic}."
+        raise _Stuck(msg)

@@ -1,0 +1,93 @@
+"""What the user asks for, read from his words in English or Chinese."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Kind = Literal["mark", "check", "book", "move", "tell", "reply"]
+
+USUAL: Final = "usual"
+"""How a goal says that the room is the user's usual one."""
+
+_END = r"(?=[.,;:?。，；？]|$| and )"
+_THE = r"(?:the )?"
+_PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        ("mark", rf"mark all mails from {_THE}(?P<person>.+?) as read"),
+        ("mark", r"把(?P<person>.+?)的邮件(?:全部|都)?标为已读"),
+        ("check", rf"which rooms are free for {_THE}(?P<topic>.+?){_END}"),
+        (
+            "book",
+            rf"book (?P<room>a room|my usual (?:meeting )?room|room [\w ]+?) "
+            rf"for {_THE}(?P<topic>.+?){_END}",
+        ),
+        ("move", rf"move the (?:room )?booking for {_THE}(?P<topic>.+?){_END}"),
+        ("tell", r"tell (?P<person>.+?) where and when"),
+        ("tell", r"告诉\s*(?P<person>\S+)\s*(?P<topic>.+?)\s*的(?:时间和地点|地点和时间)"),
+        (
+            "reply",
+            rf"reply to (?P<person>.+?) about {_THE}(?P<topic>.+?): (?P<text>.+)",
+        ),
+    )
+)
+_USUAL = re.compile(r"my usual (?:meeting )?room is (?:now )?(?:room )?(\w[\w ]*?)(?=[.,;]|$)", re.I)
+_USUAL_CHINESE = re.compile(r"常用(?:的)?会议室(?:现在|改)?是\s*(\w+)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Goal:
+    """One thing that is asked for.
+
+    Attributes:
+        kind: What to do.
+        person: Whom it concerns.
+        topic: What it is about.
+        room: A room by name, `usual`, or empty for any.
+        text: What to write.
+    """
+
+    kind: Kind
+    person: str = ""
+    topic: str = ""
+    room: str = ""
+    text: str = ""
+
+
+def goals(request: str) -> list[Goal]:
+    """What a request asks for, in order; empty when it cannot be told.
+
+    A goal without a topic has that of the one before it.
+    """
+    found = [
+        (match.start(), kind, match.groupdict())
+        for kind, pattern in _PATTERNS
+        for match in pattern.finditer(request)
+    ]
+    result: list[Goal] = []
+    for _, kind, parts in sorted(found, key=lambda one: one[0]):
+        given = {name: (value or "").strip() for name, value in parts.items()}
+        given["room"] = _room(given.get("room", ""))
+        if not given.get("topic") and result:
+            given["topic"] = result[-1].topic
+        result.append(Goal(kind=kind, **given))
+    return result
+
+
+def usual_room(text: str) -> str:
+    """The room that a text calls the user's usual one; empty for none."""
+    found = _USUAL.search(text) or _USUAL_CHINESE.search(text)
+    return found[1].strip() if found else ""
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a text has Chinese characters."""
+    return re.search(r"[\u4e00-\u9fff]", text) is not None
+
+
+def _room(words: str) -> str:
+    if "usual" in words.lower():
+        return USUAL
+    return "" if words.lower() == "a room" else words.removeprefix("room ").strip()
