@@ -108,7 +108,7 @@ def _demo(options: argparse.Namespace, settings: Sequence[Setting]) -> None:
                 model=_model(options.model),
                 memory=memory,
                 checkpointer=saver,
-                **({} if quiet else {"follow": show.follow, "after": show.after}),
+                show=None if quiet else show,
             )
     sums = [summed(row for row in rows if row.memory == setting) for setting in settings]
     print_comparison(console, rows, sums)

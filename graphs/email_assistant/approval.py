@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from langchain_core.messages import AnyMessage, ToolCall, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, ToolCall, ToolMessage
+from langgraph.graph import MessagesState
 from langgraph.types import Command, Send, interrupt
-from typing_extensions import NotRequired
 
 Describe = Callable[[str, Mapping[str, Any]], str]
 
@@ -34,9 +34,9 @@ class Approval:
 
     For each call that needs it there is one interrupt, whose value is `{"tool": …,
     "args": …, "shows": what it would do, in words}`, and which is resumed with a
-    `Decision`. What was agreed goes on to the tools, with the other calls of the same message; what was declined is answered
-    here. An edited call replaces the model's own under the same id, so that the
-    conversation holds what was really done.
+    `Decision`. What was agreed goes on to the tools, with the other calls of the same
+    message; what was declined is answered here. An edited call replaces the model's own
+    under the same id, so that the conversation holds what was really done.
     """
 
     def __init__(
@@ -55,14 +55,14 @@ class Approval:
         self._tools = tools
         self._model = model
 
-    def __call__(self, state: Mapping[str, Any]) -> Command[Any]:
+    def __call__(self, state: MessagesState) -> Command[Any]:
         """Ask for each call of the newest message that needs it."""
-        last = state["messages"][-1]
+        last = cast("AIMessage", state["messages"][-1])
         allowed: list[ToolCall] = []
         kept: list[ToolCall] = []
         answers: list[ToolMessage] = []
         for call in last.tool_calls:
-            agreed, declined = self._asked({**call, "type": "tool_call"})
+            agreed, declined = self._asked(call)
             kept.append(agreed)
             if declined is None:
                 allowed.append(agreed)
@@ -77,7 +77,7 @@ class Approval:
     def _asked(self, call: ToolCall) -> tuple[ToolCall, ToolMessage | None]:
         """The call as it may run, or the answer to one that may not."""
         if call["name"] not in self._needing:
-            return call, None
+            return _typed(call, call["args"]), None
         name, args = call["name"], call["args"]
         question = {"tool": name, "args": args, "shows": self._describe(name, args)}
         while True:
@@ -88,12 +88,17 @@ class Approval:
                 # Nothing is done by misunderstanding: the user is asked once more.
                 question = {**question, "error": str(error)}
         if decision["type"] == "approve":
-            return call, None
+            return _typed(call, args), None
         if decision["type"] == "edit":
-            return {**call, "args": dict(decision["args"])}, None
+            return _typed(call, decision["args"]), None
         reason = decision.get("reason", "")
         text = f"{DECLINED} {reason}".strip()
         return call, ToolMessage(text, tool_call_id=call["id"], name=call["name"])
+
+
+def _typed(call: ToolCall, args: Mapping[str, Any]) -> ToolCall:
+    # ToolNode knows a bare call by its type, which a model need not have given.
+    return ToolCall(name=call["name"], args=dict(args), id=call["id"], type="tool_call")
 
 
 def checked(answer: Any) -> Decision:
@@ -112,7 +117,7 @@ def checked(answer: Any) -> Decision:
     kind = decision.get("type") if isinstance(decision, Mapping) else None
     given = isinstance(decision, Mapping) and isinstance(decision.get("args"), Mapping)
     if kind in {"approve", "reject"} or (kind == "edit" and given):
-        return Decision(**decision)
+        return cast("Decision", decision)
     shown = json.dumps(answer, ensure_ascii=False, default=str)[:200]
     msg = (
         'resume with {"type": "approve"}, {"type": "edit", "args": {…}} or '

@@ -23,7 +23,13 @@ from graphs.email_assistant.policy.model import MailPolicy
 from graphs.email_assistant.prompt import system_prompt
 from graphs.email_assistant.tokens import count_tokens
 from graphs.email_assistant.tools import Desk, described, make_tools, needs_approval
-from langgraph_memory import ExperienceConfig, Memory, MemoryConfig, RecallConfig, add_memory
+from langgraph_memory import (
+    ExperienceConfig,
+    Memory,
+    MemoryConfig,
+    RecallConfig,
+    add_memory,
+)
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
 
@@ -70,9 +76,7 @@ def make_graph(
     builder = StateGraph(MessagesState)
     builder.add_node("agent", _agent(desk, (model or MailPolicy()).bind_tools(tools)))
     needing = [one.name for one in tools if needs_approval(one)]
-    approval = Approval(
-        needing, partial(described, desk), tools="tools", model="agent"
-    )
+    approval = Approval(needing, partial(described, desk), tools="tools", model="agent")
     builder.add_node("approval", approval, destinations=("tools", "agent"))
     builder.add_node("tools", ToolNode(tools))
     builder.add_edge(START, "agent")
@@ -88,7 +92,7 @@ def _agent(desk: Desk, model: Any) -> RunnableLambda[Any, Any]:
     prompt = SystemMessage(system_prompt(desk.owner, desk.now, desk.rooms.rooms.values()))
 
     def framed(state: MessagesState) -> list[BaseMessage]:
-        shown = [prompt, *state["messages"]]
+        shown: list[BaseMessage] = [prompt, *state["messages"]]
         get_stream_writer()({"event": "model_step", "tokens": count_tokens(shown)})
         return shown
 

@@ -76,7 +76,9 @@ class Rooms:
         """Take the rooms, some of which others have booked already."""
         self.rooms = {room.name: room for room in ROOMS}
         self.taken = [
-            Booking(id=f"other-{n}", room=room, start=at, minutes=long, people=1, title=title)
+            Booking(
+                id=f"other-{n}", room=room, start=at, minutes=long, people=1, title=title
+            )
             for n, (room, at, long, title) in enumerate(_TAKEN)
         ]
         self.bookings: dict[str, Booking] = {}
@@ -104,7 +106,7 @@ class Rooms:
             if room.seats >= people and room.name not in busy
         ]
 
-    def book(  # noqa: PLR0913  the parts of a booking
+    def book(
         self,
         *,
         room: str,

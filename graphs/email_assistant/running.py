@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langchain_core.runnables import RunnableConfig
 from langgraph.types import Command
 
 from graphs.email_assistant.approval import Decision
@@ -77,7 +78,7 @@ def converse(
     Returns:
         The run.
     """
-    config = {
+    config: RunnableConfig = {
         "configurable": {"thread_id": thread, "user_id": user},
         "recursion_limit": 8 * MOST_STEPS,
     }
@@ -107,12 +108,16 @@ class _Counts:
         self.recalled: list[str] = []
         self.retries = 0
 
-    def follow(self, graph: Graph, given: Any, config: Any) -> Mapping[str, Any] | None:
+    def follow(
+        self, graph: Graph, given: Any, config: RunnableConfig
+    ) -> Mapping[str, Any] | None:
         """Run until the end, or until the user is asked; then what he is asked."""
         question: Mapping[str, Any] | None = None
-        for event in graph.stream(given, config, stream_mode=["updates", "custom"]):
-            # With several modes an event is a pair; the types of `stream` do not say so.
-            mode, content = event[0], event[1]
+        events: Iterator[Any] = graph.stream(
+            given, config, stream_mode=["updates", "custom"]
+        )
+        # With several modes an event is a pair; the types of `stream` do not say so.
+        for mode, content in events:
             if mode == "custom":
                 self._count(content)
             elif "__interrupt__" in content:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 from uuid import uuid4
 
 from langchain_core.language_models import BaseChatModel
@@ -51,8 +51,14 @@ class Row:
         return asdict(self)
 
 
-Follow = Callable[[Task], Watch | None]
-After = Callable[[Task, Run, Row], None]
+class Watches(Protocol):
+    """What is told of a series as it goes."""
+
+    def follow(self, task: Task) -> Watch:
+        """Told that a task begins; gives what is told of each stream event."""
+
+    def after(self, run: Run, row: Row) -> None:
+        """Told how a task went."""
 
 
 def run_series(
@@ -63,8 +69,7 @@ def run_series(
     model: BaseChatModel | None = None,
     memory: Memory | None = None,
     checkpointer: BaseCheckpointSaver[Any] | None = None,
-    follow: Follow = lambda _: None,
-    after: After = lambda *_: None,
+    show: Watches | None = None,
 ) -> Iterator[Row]:
     """Do the tasks, each in a conversation of its own.
 
@@ -79,8 +84,7 @@ def run_series(
         model: A chat model; None: the embedded policy.
         memory: The memory; None: one with the assistant's settings.
         checkpointer: Where conversations and memory are kept; None: in the process.
-        follow: Gives what watches the run of a task.
-        after: Told when a task is over.
+        show: Told of all that happens.
 
     Yields:
         One row per task.
@@ -90,9 +94,7 @@ def run_series(
     store = held.store(saver) if held else None
     with tempfile.TemporaryDirectory() as folder:
         desk = make_desk(Path(folder))
-        graph = make_graph(
-            desk, memory=held, model=model, checkpointer=saver, store=store
-        )
+        graph = make_graph(desk, memory=held, model=model, checkpointer=saver, store=store)
         for task in tasks:
             arrive(desk, task)
             run = converse(
@@ -102,7 +104,7 @@ def run_series(
                 user=user,
                 answer=task.answer,
                 retries=0 if held else _RETRIES,
-                watch=follow(task),
+                watch=show.follow(task) if show else None,
             )
             done = task.done(desk, run.answer)
             if not done:
@@ -116,7 +118,8 @@ def run_series(
                 steps=len(run.tokens),
                 tokens=sum(run.tokens),
             )
-            after(task, run, row)
+            if show:
+                show.after(run, row)
             yield row
         desk.box.close()
 
@@ -141,7 +144,9 @@ def summed(rows: Iterable[Row]) -> dict[str, Any]:
         "tasks": len(held),
         "success": sum(row.success for row in held),
         "first_try": sum(row.first_try for row in held),
-        **{f"{name}_success": sum(r.success for r in part) for name, part in halves.items()},
+        **{
+            f"{name}_success": sum(r.success for r in part) for name, part in halves.items()
+        },
         "attempts": sum(row.attempts for row in held),
         "steps": sum(row.steps for row in held),
         "tokens": sum(row.tokens for row in held),

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from graphs.email_assistant.running import Run
+from graphs.email_assistant.running import Run, Watch
 from graphs.email_assistant.series import Row
 from graphs.email_assistant.tasks import Task
 from langgraph_memory import DecisionCard, Experience, Memory, Scope
@@ -22,7 +22,7 @@ _MOST = 1_000
 
 
 class Show:
-    """Prints a series; give its methods to `run_series`."""
+    """Prints a series; give it to `run_series` as `show`."""
 
     def __init__(
         self, console: Console, memory: Memory, store: BaseStore, scope: Scope
@@ -41,9 +41,11 @@ class Show:
         self._scope = scope
         self._lessons = self._learned()
         self._cards = self._kept()
+        self._fed: dict[str, None] = {}
 
-    def follow(self, task: Task) -> Any:
+    def follow(self, task: Task) -> Watch:
         """Print the request; returns what prints the run."""
+        self._fed = {}
         self._console.print()
         self._console.print(
             Panel(escape(task.request), title=f"task {task.number}", title_align="left")
@@ -68,15 +70,14 @@ class Show:
             for message in messages:
                 self._message(node, message)
 
-    def after(self, task: Task, run: Run, row: Row) -> None:
+    def after(self, run: Run, row: Row) -> None:
         """Print how a task went, and what the memory made of it."""
-        del task
         self._console.print(f"  {escape(_short(run.answer))}")
         mark = "[green]✓ done[/]" if row.success else "[red]✗ not done[/]"
         tries = "at once" if row.attempts == 1 else f"in {row.attempts} attempts"
         self._line(f"{mark} {tries}, {row.steps} steps, {row.tokens:,} tokens")
         lessons, cards = self._learned(), self._kept()
-        self._used(run, self._lessons, self._cards)
+        self._used(run, self._lessons)
         for key in lessons.keys() - self._lessons.keys():
             self._line(f"[green]+ learned:[/] {escape(_short(lessons[key].content))}")
         for card in cards.values():
@@ -88,26 +89,28 @@ class Show:
             self._line(f"[red]- lesson forgotten:[/] {escape(gone)}")
         self._lessons, self._cards = lessons, cards
 
-    def _used(
-        self,
-        run: Run,
-        lessons: Mapping[str, Experience],
-        cards: Mapping[str, DecisionCard],
-    ) -> None:
-        """What was recalled from earlier tasks; of lessons those about tools it called."""
+    def _used(self, run: Run, lessons: Mapping[str, Experience]) -> None:
+        """What of earlier tasks fed calls, and lessons in view about tools it called."""
+        shown = len(run.recalled)
+        if shown:
+            self._line(f"[dim]{shown} cards and lessons of earlier tasks were in view[/]")
+        for fed in self._fed:
+            self._line(f"[cyan]= used:[/] {escape(fed)}")
         called = {name for name, _ in run.calls}
         for key in run.recalled:
-            if key in cards:
-                said = cards[key].summary
-            elif key in lessons and lessons[key].tool in called:
-                said = lessons[key].content
-            else:
-                continue
-            self._line(f"[cyan]= recalled:[/] {escape(_short(said))}")
+            if key in lessons and lessons[key].tool in called:
+                said = _short(lessons[key].content)
+                self._line(f"[cyan]= lesson in view:[/] {escape(said)}")
 
     def _event(self, event: Mapping[str, Any]) -> None:
         if event.get("event") == "attempt_failed":
             self._line(f"[red]↻ tries again:[/] {escape(_short(event['hypothesis']))}")
+        elif event.get("event") == "memory_used":
+            for one in event.get("decisions", ()):
+                if one["card"] in self._cards:  # so it was there before this task
+                    said = _short(self._cards[one["card"]].summary, _LONG // 2)
+                    names = ", ".join(one["parameters"])
+                    self._fed[f"{said} → {names} of {one['tool']}"] = None
         elif event.get("event") == "memory_pruned":
             self._line(f"[red]- pruned:[/] {escape(_short(str(event.get('removed'))))}")
 
@@ -165,6 +168,6 @@ def _cell(row: Row) -> str:
     return f"{mark} {row.attempts}×, {row.steps} steps, {row.tokens:,} tokens"
 
 
-def _short(text: str) -> str:
+def _short(text: str, most: int = _LONG) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= _LONG else f"{line[: _LONG - 1]}…"
+    return line if len(line) <= most else f"{line[: most - 1]}…"

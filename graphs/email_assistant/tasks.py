@@ -69,8 +69,8 @@ def arrive(desk: Desk, task: Task) -> None:
 
 
 def _read(sender: str) -> Check:
-    return lambda desk, _: not any(
-        one.unread for one in desk.box.letters if sender in one.sender
+    return lambda desk, _: (
+        not any(one.unread for one in desk.box.letters if sender in one.sender)
     )
 
 
@@ -205,7 +205,8 @@ TASKS = (
     ),
     Task(
         number=10,
-        request="Book my usual meeting room for 二季度预算会议, and tell 李文博 where and when.",
+        request="Book my usual meeting room for 二季度预算会议, "
+        "and tell 李文博 where and when.",
         done=_both(_booked(*_BUDGET, "Heron"), _told("wenbo.li", "14:00", "Heron")),
         by_hand=_book(*_BUDGET, "Heron"),
     ),

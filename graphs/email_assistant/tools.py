@@ -192,7 +192,7 @@ def _booking(desk: Desk) -> list[BaseTool]:
         return _json(rows) if rows else "No room is free."
 
     @tool
-    def book_room(  # noqa: PLR0913, PLR0917  what the model may fill in
+    def book_room(
         room: str, start: str, minutes: int, people: int, title: str, booking_id: str = ""
     ) -> str:
         """Book a room, or move the booking of an id. The user is asked first."""

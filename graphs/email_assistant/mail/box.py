@@ -1,4 +1,4 @@
-"""The user's mailbox: Maildir or mbox, read whole, and changed only where it is asked to."""
+"""The user's mailbox: Maildir or mbox, changed only where that is asked for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from pathlib import Path
+from typing import Any
 
 from graphs.email_assistant.mail.reading import Letter, read_letter
 
@@ -148,10 +149,11 @@ class Box:
         """Close the files."""
         self._box.close()
 
-    def _take_in(self, keys: Iterable[object]) -> list[Letter]:
+    def _take_in(self, keys: Iterable[Any]) -> list[Letter]:
+        """Read messages by their keys, which are texts or numbers by the box's kind."""
         found = []
         for key in keys:
-            message = self._box[key]  # type: ignore[index]  # str or int, by its kind
+            message = self._box[key]
             letter = read_letter(key, message, unread=_unread(message))
             self._letters[letter.id] = letter
             found.append(letter)

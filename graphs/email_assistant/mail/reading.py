@@ -12,9 +12,11 @@ from email.message import Message
 from email.utils import parseaddr, parsedate_to_datetime
 from html import unescape
 from html.parser import HTMLParser
-from typing import Final
+from typing import Any, Final
 
-_REPLY = re.compile(r"^(?:\s*(?:re|aw|fwd?|sv|wg|回复|答复|转发)\s*[:：])+\s*", re.IGNORECASE)
+_REPLY = re.compile(
+    r"^(?:\s*(?:re|aw|fwd?|sv|wg|回复|答复|转发)\s*[:：])+\s*", re.IGNORECASE
+)
 _SILENT = {"script", "style", "head", "title"}
 _BREAKS = {"br", "p", "div", "li", "tr", "h1", "h2", "h3"}
 _FALLBACKS: Final = ("utf-8", "gb18030", "windows-1252", "latin-1")
@@ -27,7 +29,7 @@ class Letter:
 
     Attributes:
         id: A short id that stays the same, whatever the mailbox does.
-        key: Its key in the mailbox.
+        key: Its key in the mailbox, a text or a number.
         date: When it was sent; the year 1 when it does not say.
         sender: Name and address.
         to: Names and addresses.
@@ -39,7 +41,7 @@ class Letter:
     """
 
     id: str
-    key: str
+    key: Any
     date: datetime
     sender: str
     to: tuple[str, ...]
@@ -55,7 +57,7 @@ class Letter:
         return _REPLY.sub("", self.subject).strip()
 
 
-def read_letter(key: str, message: Message, *, unread: bool) -> Letter:
+def read_letter(key: Any, message: Message, *, unread: bool) -> Letter:
     """Read a message.
 
     Args:

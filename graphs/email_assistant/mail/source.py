@@ -80,8 +80,9 @@ def read_mails(path: Path) -> list[Mail]:
     }
     mails = [
         mail
-        for section in _sections(line for line in lines if line and line[0] != "#"
-                                 or line.startswith("## "))
+        for section in _sections(
+            line for line in lines if (line and line[0] != "#") or line.startswith("## ")
+        )
         for mail in (_series if section.series else _thread)(section, people)
     ]
     return sorted(mails, key=lambda mail: mail.date)
@@ -145,7 +146,7 @@ def _series(section: _Section, people: Mapping[str, str]) -> Iterator[Mail]:
         )
 
 
-def _mail(  # noqa: PLR0913, PLR0917  the parts of a mail in the order of their headers
+def _mail(
     when: str,
     sender: str,
     to: tuple[str, ...],

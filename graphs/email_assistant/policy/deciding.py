@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from graphs.email_assistant.policy.guidance import DATE_TIME, LIST, Guidance, guidance
 from graphs.email_assistant.policy.meetings import Meeting, meeting_in
@@ -29,12 +29,12 @@ class Move:
     args: Mapping[str, Any] = field(default_factory=dict)
 
 
-class _Call(Exception):  # noqa: N818  it is no error, but the way to the next call
+class _First(Exception):  # noqa: N818  it is no error, but the way to the next call
     """Something has to be asked or done first."""
 
-    def __init__(self, tool: str, **args: Any) -> None:
-        super().__init__(tool)
-        self.move = Move(tool=tool, args=args)
+    def __init__(self, move: Move) -> None:
+        super().__init__(move.tool)
+        self.move = move
 
 
 class _Stuck(Exception):  # noqa: N818  the same, to an answer
@@ -64,8 +64,8 @@ def decide(seen: Seen) -> Move:
     mind = _Mind(seen, guidance(seen))
     try:
         return Move(text=" ".join(mind.reached(goal) for goal in wanted))
-    except _Call as call:
-        return call.move
+    except _First as first:
+        return first.move
     except _Stuck as stuck:
         return Move(text=str(stuck))
 
@@ -97,7 +97,7 @@ class _Mind:
         if not ids:
             return f"No mail from {goal.person} is unread."
         as_list = self.known.forms.get("email_ids") == LIST
-        raise _Call("mark_as_read", email_ids=ids if as_list else ", ".join(ids))
+        return _do("mark_as_read", email_ids=ids if as_list else ", ".join(ids))
 
     def _check(self, goal: Goal) -> str:
         names = ", ".join(self._free(self._meeting(goal.topic)))
@@ -125,7 +125,7 @@ class _Mind:
                 msg = f"No room is free for {topic}."
                 raise _Stuck(msg)
             room = room if room in free else free[0]
-        raise _Call(
+        return _do(
             "book_room",
             room=room or self._fitting(meeting),
             start=self._start(meeting),
@@ -154,25 +154,35 @@ class _Mind:
             return f"Sent to {sent[0].data['to']}: {text}"
         drafts = self.seen.made("draft_reply")
         if drafts:
-            raise _Call("send_reply", draft_id=drafts[0].data["draft_id"])
+            _do("send_reply", draft_id=drafts[0].data["draft_id"])
         rows = self._mails(goal.topic, goal.person) or self._mails("", goal.person)
         if not rows:
             msg = f"I know no mail from {goal.person} that I could answer."
             raise _Stuck(msg)
-        raise _Call("draft_reply", email_id=rows[0]["email_id"], body=text)
+        return _do("draft_reply", email_id=rows[0]["email_id"], body=text)
 
     def _meeting(self, topic: str) -> Meeting:
         """The meeting that the newest mail which tells of one has."""
         for row in self._mails(topic, ""):
-            args = {"email_id": row["email_id"]}
-            read = self.seen.result("get_email_details", **args)
+            mail_id = row["email_id"]
+            remembered = meeting_in(self._remembered_text(mail_id), self.seen.year)
+            if remembered is not None:
+                return remembered  # mails do not change
+            read = self.seen.result("get_email_details", email_id=mail_id)
             if read is None:
-                raise _Call("get_email_details", **args)
+                _do("get_email_details", email_id=mail_id)
             meeting = meeting_in(read.data["text"], self.seen.year)
             if meeting is not None:
                 return meeting
         msg = f"No mail says when {topic} takes place."
         raise _Stuck(msg)
+
+    def _remembered_text(self, mail_id: str) -> str:
+        cards = (c for c in self.seen.cards if c.source == "get_email_details")
+        texts = (
+            c.values.get("text", "") for c in cards if c.values.get("email_id") == mail_id
+        )
+        return next(texts, "")
 
     def _mails(self, query: str, sender: str) -> list[dict[str, Any]]:
         args: dict[str, Any] = {"query": query}
@@ -180,7 +190,7 @@ class _Mind:
             args |= {"sender": sender, "limit": _MOST_UNREAD}
         found = self.seen.result("search_emails", **args)
         if found is None:
-            raise _Call("search_emails", **args)
+            _do("search_emails", **args)
         return list(found.data or [])
 
     def _free(self, meeting: Meeting) -> list[str]:
@@ -191,7 +201,7 @@ class _Mind:
         }
         found = self.seen.result("check_room_availability", **args)
         if found is None:
-            raise _Call("check_room_availability", **args)
+            _do("check_room_availability", **args)
         return [row["room"] for row in found.data or []]
 
     def _start(self, meeting: Meeting) -> str:
@@ -201,7 +211,9 @@ class _Mind:
 
     def _fitting(self, meeting: Meeting) -> str:
         """The smallest room that is large enough, free or not."""
-        fitting = {n: seats for n, seats in self.seen.rooms.items() if seats >= meeting.people}
+        fitting = {
+            n: seats for n, seats in self.seen.rooms.items() if seats >= meeting.people
+        }
         if not fitting:
             msg = f"No room holds {meeting.people} people."
             raise _Stuck(msg)
@@ -229,3 +241,7 @@ class _Mind:
                 return one
         msg = f"I know of no booking for {topic}."
         raise _Stuck(msg)
+
+
+def _do(tool: str, **args: Any) -> NoReturn:
+    raise _First(Move(tool=tool, args=args))

@@ -54,7 +54,7 @@ def guidance(seen: Seen) -> Guidance:
     Returns:
         What they tell.
     """
-    forms = {name: form for name, form in _WRITE.findall(seen.lessons)}
+    forms = dict(_WRITE.findall(seen.lessons))
     first: dict[str, set[str]] = {}
     for pattern in (_TAKE, _SET):
         for found in pattern.finditer(seen.lessons):

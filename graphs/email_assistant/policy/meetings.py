@@ -11,7 +11,8 @@ _MONTHS = (
     *("september", "october", "november", "december"),
 )
 _WHEN = re.compile(
-    rf"(?P<day>\d{{1,2}}) (?P<month>{'|'.join(_MONTHS)}) at (?P<hour>\d{{1,2}}):(?P<minute>\d\d)",
+    rf"(?P<day>\d{{1,2}}) (?P<month>{'|'.join(_MONTHS)}) at "
+    r"(?P<hour>\d{1,2}):(?P<minute>\d\d)",
     re.IGNORECASE,
 )
 _WHEN_CHINESE = re.compile(

@@ -13,27 +13,27 @@ USUAL: Final = "usual"
 
 _END = r"(?=[.,;:?。，；？]|$| and )"
 _THE = r"(?:the )?"
-_PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        ("mark", rf"mark all mails from {_THE}(?P<person>.+?) as read"),
-        ("mark", r"把(?P<person>.+?)的邮件(?:全部|都)?标为已读"),
-        ("check", rf"which rooms are free for {_THE}(?P<topic>.+?){_END}"),
-        (
-            "book",
-            rf"book (?P<room>a room|my usual (?:meeting )?room|room [\w ]+?) "
-            rf"for {_THE}(?P<topic>.+?){_END}",
-        ),
-        ("move", rf"move the (?:room )?booking for {_THE}(?P<topic>.+?){_END}"),
-        ("tell", r"tell (?P<person>.+?) where and when"),
-        ("tell", r"告诉\s*(?P<person>\S+)\s*(?P<topic>.+?)\s*的(?:时间和地点|地点和时间)"),
-        (
-            "reply",
-            rf"reply to (?P<person>.+?) about {_THE}(?P<topic>.+?): (?P<text>.+)",
-        ),
-    )
+_ROOM = r"a room|my usual (?:meeting )?room|room [\w ]+?"
+_PATTERNS: tuple[tuple[Kind, str], ...] = (
+    ("mark", rf"mark all mails from {_THE}(?P<person>.+?) as read"),
+    ("mark", r"把(?P<person>.+?)的邮件(?:全部|都)?标为已读"),
+    ("check", rf"which rooms are free for {_THE}(?P<topic>.+?){_END}"),
+    (
+        "book",
+        rf"book (?P<room>{_ROOM}) for {_THE}(?P<topic>.+?){_END}",
+    ),
+    ("move", rf"move the (?:room )?booking for {_THE}(?P<topic>.+?){_END}"),
+    ("tell", r"tell (?P<person>.+?) where and when"),
+    ("tell", r"告诉\s*(?P<person>\S+)\s*(?P<topic>.+?)\s*的(?:时间和地点|地点和时间)"),
+    (
+        "reply",
+        rf"reply to (?P<person>.+?) about {_THE}(?P<topic>.+?): (?P<text>.+)",
+    ),
 )
-_USUAL = re.compile(r"my usual (?:meeting )?room is (?:now )?(?:room )?(\w[\w ]*?)(?=[.,;]|$)", re.I)
+_USUAL = re.compile(
+    r"my usual (?:meeting )?room is (?:now )?(?:room )?(\w[\w ]*?)(?=[.,;]|$)",
+    re.IGNORECASE,
+)
 _USUAL_CHINESE = re.compile(r"常用(?:的)?会议室(?:现在|改)?是\s*(\w+)")
 
 
@@ -64,7 +64,7 @@ def goals(request: str) -> list[Goal]:
     found = [
         (match.start(), kind, match.groupdict())
         for kind, pattern in _PATTERNS
-        for match in pattern.finditer(request)
+        for match in re.finditer(pattern, request, re.IGNORECASE)
     ]
     result: list[Goal] = []
     for _, kind, parts in sorted(found, key=lambda one: one[0]):
