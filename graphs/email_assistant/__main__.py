@@ -137,7 +137,6 @@ def _one(options: argparse.Namespace) -> int:
         thread = uuid4().hex[:8]
         run = converse(graph, options.query, thread=thread, user=options.user, answer=ask)
         print(run.answer)
-        desk.box.close()
     return 0
 
 

@@ -121,7 +121,6 @@ def run_series(
             if show:
                 show.after(run, row)
             yield row
-        desk.box.close()
 
 
 def summed(rows: Iterable[Row]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mailbox
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -232,7 +233,7 @@ def _failing(one: BaseTool) -> BaseTool:
 def _found(look: Callable[[], T]) -> T:
     try:
         return look()
-    except (NoSuchMailError, BookingError) as error:
+    except (NoSuchMailError, BookingError, mailbox.Error) as error:
         raise ToolException(str(error)) from error
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import mailbox
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from email.message import EmailMessage
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from graphs.email_assistant.mail.reading import Letter, read_letter
+
+AnyBox = mailbox.Maildir | mailbox.mbox
 
 
 class NoSuchMailError(LookupError):
@@ -24,11 +27,11 @@ class Box:
 
     Nothing leaves the machine: what is sent is appended to the outbox file, from where a
     mail program may take it. The mailbox itself is only changed by `mark_read`, and
-    by `deliver`.
+    by `deliver`. It is read once, and open only while it is read or changed.
     """
 
     def __init__(self, path: Path, outbox: Path | None = None) -> None:
-        """Open a mailbox.
+        """Read a mailbox.
 
         Args:
             path: An mbox file or a Maildir folder, which must exist.
@@ -44,15 +47,12 @@ class Box:
         if path.is_dir() and not (path / "cur").is_dir():
             msg = f"{path} is a folder without `cur`, so no Maildir"
             raise ValueError(msg)
-        self._box: mailbox.Maildir | mailbox.mbox = (
-            mailbox.Maildir(path, create=False)
-            if path.is_dir()
-            else mailbox.mbox(path, create=False)
-        )
-        self.outbox = outbox or path.with_name(f"{path.name}.outbox")
+        self._path = path
+        self._outbox = outbox or path.with_name(f"{path.name}.outbox")
         self._lock = threading.RLock()  # tools run in threads
-        self._letters: dict[str, Letter] = {}
-        self._take_in(self._box.iterkeys())
+        with _opened(path) as box:
+            letters = [_letter(key, message) for key, message in box.iteritems()]
+        self._letters = {letter.id: letter for letter in letters}
 
     @property
     def letters(self) -> Sequence[Letter]:
@@ -86,19 +86,15 @@ class Box:
 
         Raises:
             NoSuchMailError: When one does not exist; then none is marked.
+            mailbox.Error: When another program has the mailbox, or has changed it.
         """
         with self._lock:
             unread = [one for one in map(self.letter, ids) if one.unread]
+            with _changing(self._path) as box:
+                for one in unread:
+                    box[one.key] = _marked(box, one)
             for one in unread:
-                message = self._box[one.key]
-                if isinstance(message, mailbox.MaildirMessage):
-                    message.set_subdir("cur")
-                    message.add_flag("S")
-                elif isinstance(message, mailbox.mboxMessage):
-                    message.add_flag("R")
-                self._box[one.key] = message
                 self._letters[one.id] = replace(one, unread=False)
-            self._box.flush()
             return len(unread)
 
     def deliver(self, message: mailbox.Message) -> Letter:
@@ -111,56 +107,70 @@ class Box:
             How it reads.
         """
         with self._lock:
-            key = self._box.add(message)
-            self._box.flush()
-            return self._take_in([key])[0]
+            with _changing(self._path) as box:
+                key = box.add(message)
+            with _opened(self._path) as box:
+                letter = _letter(key, box[key])
+            self._letters[letter.id] = letter
+            return letter
 
-    def send(self, message: EmailMessage, date: datetime) -> str:
+    def send(self, message: EmailMessage, date: datetime) -> None:
         """Append a mail to the outbox file.
 
         Args:
             message: The mail with its headers, but for date and id.
             date: When it is sent.
-
-        Returns:
-            Its message id.
         """
         message["Date"] = format_datetime(date)
         message["Message-ID"] = make_msgid(domain="outbox.invalid")
-        with self._lock:
-            box = mailbox.mbox(self.outbox)
-            try:
-                box.add(message)
-            finally:
-                box.close()
-        return str(message["Message-ID"])
+        with self._lock, closing(mailbox.mbox(self._outbox)) as box:
+            box.add(message)
 
     def sent(self) -> list[Letter]:
         """What lies in the outbox, oldest first."""
-        if not self.outbox.exists():
+        if not self._outbox.exists():
             return []
-        box = mailbox.mbox(self.outbox, create=False)
+        with _opened(self._outbox) as box:
+            return [_letter(key, message) for key, message in box.iteritems()]
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[AnyBox]:
+    kind = mailbox.Maildir if path.is_dir() else mailbox.mbox
+    with closing(kind(path, create=False)) as box:
+        yield box
+
+
+@contextmanager
+def _changing(path: Path) -> Iterator[AnyBox]:
+    """The mailbox, locked against other programs, and written at the end."""
+    with _opened(path) as box:
+        box.lock()
         try:
-            return [read_letter(str(k), m, unread=False) for k, m in box.iteritems()]
+            yield box
+            box.flush()
         finally:
-            box.close()
-
-    def close(self) -> None:
-        """Close the files."""
-        self._box.close()
-
-    def _take_in(self, keys: Iterable[Any]) -> list[Letter]:
-        """Read messages by their keys, which are texts or numbers by the box's kind."""
-        found = []
-        for key in keys:
-            message = self._box[key]
-            letter = read_letter(key, message, unread=_unread(message))
-            self._letters[letter.id] = letter
-            found.append(letter)
-        return found
+            box.unlock()
 
 
-def _unread(message: mailbox.Message) -> bool:
+def _letter(key: Any, message: mailbox.Message) -> Letter:
     if isinstance(message, mailbox.MaildirMessage):
-        return "S" not in message.get_flags()
-    return isinstance(message, mailbox.mboxMessage) and "R" not in message.get_flags()
+        unread = "S" not in message.get_flags()
+    else:
+        unread = isinstance(message, mailbox.mboxMessage) and "R" not in message.get_flags()
+    return read_letter(key, message, unread=unread)
+
+
+def _marked(box: AnyBox, letter: Letter) -> mailbox.Message:
+    """The message of a letter, marked as read."""
+    message = box.get(letter.key)
+    if message is None or _letter(letter.key, message).id != letter.id:
+        # The keys of an mbox file are numbers: they change when mails are deleted.
+        msg = "the mailbox was changed by another program: open it anew"
+        raise mailbox.Error(msg)
+    if isinstance(message, mailbox.MaildirMessage):
+        message.set_subdir("cur")
+        message.add_flag("S")
+    elif isinstance(message, mailbox.mboxMessage):
+        message.add_flag("R")
+    return message

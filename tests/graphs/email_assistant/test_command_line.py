@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import io
+import json
+import mailbox
+from pathlib import Path
+
+import pytest
+
+from graphs.email_assistant.__main__ import main
+from graphs.email_assistant.mail.box import Box
+from graphs.email_assistant.mail.writing import as_message
+from tests.graphs.email_assistant.desks import mail
+
+ROW = ["task", "memory", "success", "first_try", "attempts", "steps", "tokens"]
+TEXT = "The launch is on Tuesday 16 March at 09:00, for 60 minutes, 3 people."
+
+
+@pytest.fixture
+def maildir(tmp_path: Path) -> Path:
+    folder = mailbox.Maildir(tmp_path / "mine")
+    for one in (mail(1, TEXT), mail(2, "Lunch?", subject="Other")):
+        folder.add(mailbox.MaildirMessage(as_message(one)))
+    return tmp_path / "mine"
+
+
+def said(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join((*lines, ""))))
+
+
+def test_json_has_one_row_per_task(capsys: pytest.CaptureFixture[str]) -> None:
+    """Standard output holds the rows, then their sums, and nothing else."""
+    assert main(["--json", "--memory", "off"]) == 0
+    *rows, total = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [list(row) for row in rows] == [ROW] * 10
+    assert [row["task"] for row in rows] == list(range(1, 11))
+    assert (total["task"], total["memory"], total["tasks"]) == ("all", "off", 10)
+    assert total["success"] == sum(row["success"] for row in rows)
+
+
+def test_the_demonstration_tells_what_memory_does(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It prints what was learned, used and forgotten, and both settings side by side."""
+    assert main([]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for text in (
+        "+ learned: Before book_room, first call check_room_availability",
+        "↻ tries again",
+        "booking_id of book_room",
+        "- no longer holds: user: From now on my usual meeting room is room Juniper.",
+        "memory off",
+        "9 of 10 done",
+    ):
+        assert text in shown
+
+
+def test_an_own_mailbox_is_worked_on(
+    maildir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A request that needs no approval runs through, without memory in the second try."""
+    options = ["--mailbox", str(maildir), "--query", "Mark all mails from Ada as read."]
+    assert main(options) == 0
+    assert "Marked 2 mails" in capsys.readouterr().out
+    assert not any(one.unread for one in Box(maildir).letters)
+    assert main([*options, "--memory", "off"]) == 0
+    assert "No mail from Ada is unread." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("answers", "sent"),
+    [
+        (("a",), ["Yes."]),
+        (("e", "no json", "e", '{"body": "No."}'), ["No."]),
+        (("x", "r", "Not now."), []),
+        ((), []),
+    ],
+)
+def test_the_user_is_asked_at_the_terminal(
+    maildir: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    answers: tuple[str, ...],
+    sent: list[str],
+) -> None:
+    """Approve, edit and reject; the end of the input rejects. Nothing leaves the machine."""
+    said(monkeypatch, *answers)
+    query = "Reply to Ada about the launch: Yes."
+    assert main(["--mailbox", str(maildir), "--query", query]) == 0
+    assert "To: Ada Brandt" in capsys.readouterr().out
+    assert [one.text for one in Box(maildir).sent()] == sent
+    assert len(Box(maildir).letters) == 2
+
+
+def test_wrong_input_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mailbox without a request, and one that does not exist, end with code 2."""
+    missing = str(tmp_path / "nothing")
+    assert main(["--mailbox", missing]) == 2
+    assert main(["--mailbox", missing, "--query", "Book a room for lunch."]) == 2
+    assert "no mailbox at" in capsys.readouterr().err
