@@ -3,37 +3,40 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphs.email_assistant.approval import Decision
 
+Read = Callable[[str], str]
 
-def ask(question: Mapping[str, Any]) -> Decision:
-    """Show what is to be done, and read the answer from standard input.
+
+def ask(question: Mapping[str, Any], read: Read = input) -> Decision:
+    """Show what is to be done, and read the answer.
 
     Args:
         question: What the graph was interrupted with.
+        read: Shows a prompt and gives the line that is typed; raises `EOFError` at the end.
 
     Returns:
         The decision; the end of the input counts as a rejection.
     """
     print(f"\n{question['tool']}\n{question['shows']}")
     try:
-        return _answer(question)
+        return _answer(question, read)
     except EOFError:
         return Decision(type="reject", reason="Nobody was there to ask.")
 
 
-def _answer(question: Mapping[str, Any]) -> Decision:
+def _answer(question: Mapping[str, Any], read: Read) -> Decision:
     while True:
-        choice = input("[a]pprove, [e]dit or [r]eject? ").strip().lower()[:1]
+        choice = read("[a]pprove, [e]dit or [r]eject? ").strip().lower()[:1]
         if choice == "a":
             return Decision(type="approve")
         if choice == "r":
-            return Decision(type="reject", reason=input("Why? ").strip())
+            return Decision(type="reject", reason=read("Why? ").strip())
         if choice == "e":
-            written = input('What to change, as JSON such as {"minutes": 30}: ')
+            written = read('What to change, as JSON such as {"minutes": 30}: ')
             try:
                 change = json.loads(written)
                 return Decision(type="edit", args={**question["args"], **change})

@@ -112,7 +112,8 @@ class Show:
                     names = ", ".join(one["parameters"])
                     self._fed[f"{said} → {names} of {one['tool']}"] = None
         elif event.get("event") == "memory_pruned":
-            self._line(f"[red]- pruned:[/] {escape(_short(str(event.get('removed'))))}")
+            for one in event.get("removed", ()):
+                self._line(f"[red]- pruned:[/] {escape(one['kind'])}: {one['reason']}")
 
     def _message(self, node: str, message: Any) -> None:
         if isinstance(message, AIMessage):

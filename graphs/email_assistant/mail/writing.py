@@ -58,7 +58,8 @@ def as_message(mail: Mail) -> mailbox.mboxMessage:
         mail: The mail.
 
     Returns:
-        The message, for `mailbox.mbox.add`; `mailbox.MaildirMessage` makes one for a Maildir.
+        The message, for `mailbox.mbox.add`; `mailbox.MaildirMessage` makes one for
+        a Maildir.
     """
     message = _body(mail)
     message["Message-ID"] = mail.message_id

@@ -116,7 +116,7 @@ def test_calls_of_one_message_are_asked_for_one_by_one(desk: Desk) -> None:
 
 
 async def test_asynchronous_runs_stop_and_go_on_alike(desk: Desk) -> None:
-    """With memory, too, the run is resumed where it stopped, and remembers what was done."""
+    """With memory, too, a run goes on where it stopped, and remembers what was done."""
     held, saver = memory(), InMemorySaver()
     store = held.store(saver)
     model = ScriptedChatModel(script=[asks(call("book_room", **BOOKING)), "Booked."])

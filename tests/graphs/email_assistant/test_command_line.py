@@ -1,17 +1,22 @@
 from __future__ import annotations
 
-import io
 import json
 import mailbox
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from graphs.email_assistant.__main__ import main
+from graphs.email_assistant.asking import ask
 from graphs.email_assistant.mail.box import Box
 from graphs.email_assistant.mail.writing import as_message
 from tests.graphs.email_assistant.desks import mail
 
+ROOT = Path(__file__).parents[3]
+ARGS = {"a": 1, "b": 2}
 ROW = ["task", "memory", "success", "first_try", "attempts", "steps", "tokens"]
 TEXT = "The launch is on Tuesday 16 March at 09:00, for 60 minutes, 3 people."
 
@@ -22,10 +27,6 @@ def maildir(tmp_path: Path) -> Path:
     for one in (mail(1, TEXT), mail(2, "Lunch?", subject="Other")):
         folder.add(mailbox.MaildirMessage(as_message(one)))
     return tmp_path / "mine"
-
-
-def said(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join((*lines, ""))))
 
 
 def test_json_has_one_row_per_task(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,27 +69,46 @@ def test_an_own_mailbox_is_worked_on(
 
 
 @pytest.mark.parametrize(
-    ("answers", "sent"),
+    ("lines", "decision"),
     [
-        (("a",), ["Yes."]),
-        (("e", "no json", "e", '{"body": "No."}'), ["No."]),
-        (("x", "r", "Not now."), []),
-        ((), []),
+        (["a"], {"type": "approve"}),
+        (
+            ["x", "Edit", "no json", "e", '{"b": 3}'],
+            {"type": "edit", "args": ARGS | {"b": 3}},
+        ),
+        (["r", " Not now. "], {"type": "reject", "reason": "Not now."}),
+        ([], {"type": "reject", "reason": "Nobody was there to ask."}),
     ],
 )
-def test_the_user_is_asked_at_the_terminal(
-    maildir: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    answers: tuple[str, ...],
-    sent: list[str],
+def test_a_person_is_asked_until_it_is_clear(
+    lines: list[str], decision: dict[str, Any]
 ) -> None:
-    """Approve, edit and reject; the end of the input rejects. Nothing leaves the machine."""
-    said(monkeypatch, *answers)
+    """Approve, edit and reject by one letter; the end of the input rejects."""
+    typed = iter(lines)
+
+    def read(_: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    assert ask({"tool": "t", "args": ARGS, "shows": "a: 1"}, read) == decision
+
+
+def test_a_reply_is_sent_from_the_terminal(maildir: Path) -> None:
+    """The user sees and approves it; it lies in the outbox, and nothing else changed."""
     query = "Reply to Ada about the launch: Yes."
-    assert main(["--mailbox", str(maildir), "--query", query]) == 0
-    assert "To: Ada Brandt" in capsys.readouterr().out
-    assert [one.text for one in Box(maildir).sent()] == sent
+    options = ["--mailbox", str(maildir), "--query", query, "--memory", "off"]
+    done = subprocess.run(  # noqa: S603  the repository's own program
+        [sys.executable, "-m", "graphs.email_assistant", *options],
+        cwd=ROOT,
+        input="a\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "To: Ada Brandt" in done.stdout
+    assert [one.text for one in Box(maildir).sent()] == ["Yes."]
     assert len(Box(maildir).letters) == 2
 
 

@@ -53,7 +53,7 @@ def test_the_mails_that_ship_are_many_and_of_all_kinds() -> None:
 
 
 def test_what_is_written_is_read_back(path: Path) -> None:
-    """Every mail reads as it was meant, whatever its encoding, in either kind of mailbox."""
+    """Every mail reads as it was meant, whatever its encoding, in either kind of box."""
     meant = {one.message_id: one for one in shipped()}
     letters = Box(path).letters
     assert {one.message_id for one in letters} == set(meant)

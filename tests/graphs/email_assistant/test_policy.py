@@ -76,7 +76,8 @@ def test_all_requests_are_understood() -> None:
     ("request_", "goal"),
     [
         ("把吴江钢构的邮件全部标为已读", Goal(kind="mark", person="吴江钢构")),
-        ("请告诉李文博 launch 的时间和地点", Goal(kind="tell", person="李文博", topic="launch")),
+        ("请告诉李文博 launch 的时间和地点",
+         Goal(kind="tell", person="李文博", topic="launch")),
         ("Book room Long Hall for the launch.",
          Goal(kind="book", topic="launch", room="Long Hall")),
         ("Book my usual room for lunch, please",
@@ -110,7 +111,7 @@ def test_meetings_are_read_from_mails(
     "text", [f"> {TEXT}", "On 16 March at 15:00.", TEXT.replace("16 March", "30 February")]
 )
 def test_what_tells_of_no_meeting_is_none(text: str) -> None:
-    """What is quoted does not count; half of it and days that do not exist do not either."""
+    """What is quoted, half a meeting, and days that do not exist do not count."""
     assert meeting_in(text, 2027) is None
 
 
