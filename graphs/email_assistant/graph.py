@@ -43,8 +43,9 @@ def assistant_memory(**settings: Any) -> Memory:
     Args:
         **settings: Settings of `Memory`.
     """
-    # Requests name people and matters that no lesson names: half of the usual floor.
-    recall = RecallConfig(floor=0.06)
+    # Requests name people and matters that no lesson names: half of the usual floor. Lists
+    # of mails are long, and the embedded policy reads only what is shown as it is.
+    recall = RecallConfig(floor=0.06, view_tokens=16_000, block_share=0.1)
     config = MemoryConfig(
         recall=recall, experiences=ExperienceConfig(max_retries=1, limit=10)
     )

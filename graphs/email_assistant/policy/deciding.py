@@ -15,9 +15,10 @@ from graphs.email_assistant.policy.request import (
     is_chinese,
     usual_room,
 )
-from graphs.email_assistant.policy.seeing import Seen
+from graphs.email_assistant.policy.seeing import Result, Seen
 
 _MOST_UNREAD = 50
+_NOTHING = "No "
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,7 +172,7 @@ class _Mind:
             read = self.seen.result("get_email_details", email_id=mail_id)
             if read is None:
                 _do("get_email_details", email_id=mail_id)
-            meeting = meeting_in(read.data["text"], self.seen.year)
+            meeting = meeting_in(_whole(read)["text"], self.seen.year)
             if meeting is not None:
                 return meeting
         msg = f"No mail says when {topic} takes place."
@@ -191,7 +192,7 @@ class _Mind:
         found = self.seen.result("search_emails", **args)
         if found is None:
             _do("search_emails", **args)
-        return list(found.data or [])
+        return _rows(found)
 
     def _free(self, meeting: Meeting) -> list[str]:
         args = {
@@ -202,7 +203,7 @@ class _Mind:
         found = self.seen.result("check_room_availability", **args)
         if found is None:
             _do("check_room_availability", **args)
-        return [row["room"] for row in found.data or []]
+        return [row["room"] for row in _rows(found)]
 
     def _start(self, meeting: Meeting) -> str:
         if self.known.forms.get("start") == DATE_TIME:
@@ -241,6 +242,18 @@ class _Mind:
                 return one
         msg = f"I know of no booking for {topic}."
         raise _Stuck(msg)
+
+
+def _rows(result: Result) -> list[dict[str, Any]]:
+    return [] if result.text.startswith(_NOTHING) else list(_whole(result))
+
+
+def _whole(result: Result) -> Any:
+    """The data of a result that must be shown as the tool gave it."""
+    if result.data is None:
+        msg = f"The result of {result.tool} is no longer shown in full."
+        raise _Stuck(msg)
+    return result.data
 
 
 def _do(tool: str, **args: Any) -> NoReturn:

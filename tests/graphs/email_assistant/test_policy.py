@@ -30,6 +30,12 @@ READ = (call("get_email_details", email_id="m1"), {"text": TEXT})
 BOOK = "Book a room for the launch."
 
 
+class Cut(str):
+    """A result as a view shows it that has no room for it."""
+
+    __slots__ = ()
+
+
 def shown(
     request: str, *said: tuple[dict[str, Any], Any], memory: str = ""
 ) -> list[BaseMessage]:
@@ -40,7 +46,8 @@ def shown(
     messages.append(HumanMessage(request))
     for number, (one, result) in enumerate(said):
         failed = isinstance(result, Exception)
-        text = str(result) if failed else json.dumps(result, ensure_ascii=False)
+        bare = isinstance(result, Exception | Cut)
+        text = str(result) if bare else json.dumps(result, ensure_ascii=False)
         made: Any = {**one, "id": str(number)}
         messages += [
             AIMessage("", tool_calls=[made]),
@@ -180,6 +187,14 @@ def test_a_remembered_mail_is_not_read_again() -> None:
     card = f"[card 3c] get_email_details(email_id=m1) · as of 2027-03-01\ntext: {TEXT}"
     made = move(BOOK, SEARCHED, memory=f"From earlier conversations:\n{card}")
     assert made.tool == "book_room"
+
+
+@pytest.mark.parametrize("said", [(SEARCHED[0], "below"), (READ[0], "below")])
+def test_a_result_that_was_cut_is_not_taken_for_nothing(said: Any) -> None:
+    """It says what it can no longer see, rather than that there is nothing."""
+    before = () if said[0] == SEARCHED[0] else (SEARCHED,)
+    answer = move(BOOK, *before, (said[0], Cut(said[1]))).text
+    assert answer == f"The result of {said[0]['name']} is no longer shown in full."
 
 
 def test_what_a_mail_orders_is_not_done() -> None:
