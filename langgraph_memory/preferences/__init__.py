@@ -1,0 +1,1 @@
+"""How a user likes to be served, and how that changes."""

@@ -1,0 +1,166 @@
+"""Following one dimension of one user, signal by signal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import mul
+from typing import Any
+
+from langgraph_memory.preferences.contexts import PLACES
+from langgraph_memory.preferences.drift import FORGET_AT, REPORT_AT, accumulated
+from langgraph_memory.preferences.estimating import Cell, add, alone, experts, fade
+from langgraph_memory.preferences.evidence import likelihood, log_odds, weight
+
+FUSION = (0.4, 0.6)
+"""How far short and long estimates are trusted at first, as in PAMU."""
+
+_PLACES_SHARE = (0.4, 0.2, 0.2, 0.2)  # of everything, topic, day type, both
+START = tuple(part * place for part in FUSION for place in _PLACES_SHARE)
+"""How far each of the eight estimates is trusted at first."""
+
+_SHARE = 0.03
+_KEPT = 0.25
+_SETTLED = 4.0
+_LEAD = 0.15
+_MOST_CELLS = 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class Track:
+    """What is known of one dimension; a value, never changed in place.
+
+    Attributes:
+        values: How many values the dimension has.
+        cells: Decayed evidence of each context, by its key, the newest last.
+        trust: How far each of the eight estimates is trusted, sum 1.
+        sums: Log-odds for each value against the one that held in the long run.
+        calm: Log-odds for each value against `told`.
+        told: Place of the value that the user was last told of; -1 before any is clear.
+        shown: Place of the value that the tags show, by context.
+    """
+
+    values: int
+    cells: Mapping[str, Cell] = field(default_factory=dict)
+    trust: tuple[float, ...] = START
+    sums: tuple[float, ...] = ()
+    calm: tuple[float, ...] = ()
+    told: int = -1
+    shown: Mapping[str, int] = field(default_factory=dict)
+
+    def shares(self, path: Sequence[str]) -> list[float]:
+        """What is expected in a context: shares of the values.
+
+        Args:
+            path: Keys of the contexts that it stands in (`Context.path`).
+        """
+        return _fused(experts(self.cells, path, self.values), self.trust)
+
+    def learned(
+        self, path: Sequence[str], place: int, confidence: float, *, stated: bool = False
+    ) -> Learned:
+        """Take in one signal.
+
+        Args:
+            path: Keys of the contexts of its turn.
+            place: Place of the value that it names.
+            confidence: Probability, 0..1, that it names the right one.
+            stated: Whether the user said so: then what contradicts it is forgotten.
+
+        Returns:
+            What is known after it, and what was noticed.
+        """
+        k = self.values
+        views = experts(self.cells, path, k)
+        trust = _trusted(self.trust, [likelihood(v[place], confidence, k) for v in views])
+        lasting = views[PLACES]  # the long estimate of everything
+        held = lasting.index(max(lasting))
+        sums = accumulated(self.sums or [0.0] * k, held, (place, confidence))
+        cells = dict(self.cells)
+        alarm = max(sums) >= FORGET_AT or (stated and place != held)
+        if alarm:
+            sums = [0.0] * k
+            fade(cells, _KEPT)
+        add(cells, path, (place, weight(confidence, k)), k)
+        while len(cells) > _MOST_CELLS:
+            del cells[next(iter(cells))]
+        calm, told = self._told(place, confidence)
+        known = replace(
+            self,
+            cells=cells,
+            trust=trust,
+            sums=tuple(sums),
+            calm=calm,
+            told=told,
+        )
+        changed = (self.told, told) if -1 not in (self.told, told) else None
+        return Learned(
+            track=replace(known, shown=known._shown(path)),
+            forgot=alarm,
+            changed=None if changed and changed[0] == changed[1] else changed,
+        )
+
+    def _told(self, place: int, confidence: float) -> tuple[tuple[float, ...], int]:
+        k = self.values
+        if self.told < 0:
+            calm = list(self.calm or [0.0] * k)
+            calm[place] += log_odds(confidence, k)
+            first, second = sorted(calm, reverse=True)[:2]
+            if first - second >= _SETTLED:
+                return (0.0,) * k, calm.index(first)
+            return tuple(calm), -1
+        calm = accumulated(self.calm, self.told, (place, confidence))
+        if max(calm) >= REPORT_AT:
+            return (0.0,) * k, calm.index(max(calm))
+        return tuple(calm), self.told
+
+    def _shown(self, path: Sequence[str]) -> Mapping[str, int]:
+        # A shown value stays until another one leads clearly: views change seldom.
+        shown = {key: place for key, place in self.shown.items() if key in self.cells}
+        for key in path[:-1]:
+            shares = alone(self.cells, key, self.values, FUSION)
+            first, second = sorted(shares, reverse=True)[:2]
+            if first - second >= _LEAD:
+                shown[key] = shares.index(first)
+        return shown
+
+    def to_dict(self) -> dict[str, Any]:
+        """The track as plain JSON data."""
+        return {
+            "cells": {key: [list(part) for part in cell] for key, cell in self.cells.items()},
+            "trust": list(self.trust),
+            "sums": list(self.sums),
+            "calm": list(self.calm),
+            "told": self.told,
+            "shown": dict(self.shown),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned:
+    """What one signal did.
+
+    Attributes:
+        track: What is known after it.
+        forgot: Whether a change was noticed, so that older evidence was forgotten.
+        changed: Places of the old and the new value, when the change is sure enough to be
+            told to the user; None otherwise.
+    """
+
+    track: Track
+    forgot: bool
+    changed: tuple[int, int] | None
+
+
+def _fused(views: Sequence[Sequence[float]], trust: Sequence[float]) -> list[float]:
+    return [sum(map(mul, trust, column)) for column in zip(*views, strict=True)]
+
+
+def _trusted(trust: Sequence[float], likelihoods: Sequence[float]) -> tuple[float, ...]:
+    # Bayes over the estimates, and a fixed share back to the start, so that none is lost.
+    grown = [old * found for old, found in zip(trust, likelihoods, strict=True)]
+    total = sum(grown)
+    return tuple(
+        (1 - _SHARE) * new / total + _SHARE * start
+        for new, start in zip(grown, START, strict=True)
+    )
