@@ -77,7 +77,9 @@ class Dimension:
 LENGTH = Dimension(
     name="response_length", values=("short", "medium", "detailed"), label="replies"
 )
-STYLE = Dimension(name="response_style", values=("casual", "neutral", "formal"), label="style")
+STYLE = Dimension(
+    name="response_style", values=("casual", "neutral", "formal"), label="style"
+)
 DENSITY = Dimension(
     name="information_density", values=("simple", "balanced", "deep"), label="content"
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from langgraph_memory.preferences.contexts import PLACES
 from langgraph_memory.preferences.drift import FORGET_AT, REPORT_AT, accumulated
-from langgraph_memory.preferences.estimating import Cell, add, alone, experts, fade
+from langgraph_memory.preferences.estimating import KAPPA, Cell, add, alone, experts, fade
 from langgraph_memory.preferences.evidence import likelihood, log_odds, weight
 
 FUSION = (0.4, 0.6)
@@ -23,6 +23,7 @@ _SHARE = 0.03
 _KEPT = 0.25
 _SETTLED = 4.0
 _LEAD = 0.15
+_EXCEPTION = 2 * KAPPA
 _MOST_CELLS = 64
 
 
@@ -95,10 +96,25 @@ class Track:
         )
         changed = (self.told, told) if -1 not in (self.told, told) else None
         return Learned(
-            track=replace(known, shown=known._shown(path)),
+            track=replace(known, shown=_shown(known, path)),
             forgot=alarm,
             changed=None if changed and changed[0] == changed[1] else changed,
         )
+
+    def excepted(self, path: Sequence[str], place: int) -> Track:
+        """Take in what the user said of one topic: it outweighs what holds elsewhere.
+
+        Args:
+            path: Keys of the contexts; only the topic's own are touched.
+            place: Place of the value.
+
+        Returns:
+            What is known after it.
+        """
+        cells = dict(self.cells)
+        add(cells, (path[1], path[3]), (place, _EXCEPTION), self.values)
+        known = replace(self, cells=cells)
+        return replace(known, shown={**known.shown, path[1]: place})
 
     def _told(self, place: int, confidence: float) -> tuple[tuple[float, ...], int]:
         k = self.values
@@ -114,26 +130,43 @@ class Track:
             return (0.0,) * k, calm.index(max(calm))
         return tuple(calm), self.told
 
-    def _shown(self, path: Sequence[str]) -> Mapping[str, int]:
-        # A shown value stays until another one leads clearly: views change seldom.
-        shown = {key: place for key, place in self.shown.items() if key in self.cells}
-        for key in path[:-1]:
-            shares = alone(self.cells, key, self.values, FUSION)
-            first, second = sorted(shares, reverse=True)[:2]
-            if first - second >= _LEAD:
-                shown[key] = shares.index(first)
-        return shown
-
     def to_dict(self) -> dict[str, Any]:
         """The track as plain JSON data."""
         return {
-            "cells": {key: [list(part) for part in cell] for key, cell in self.cells.items()},
+            "cells": {
+                key: [list(part) for part in cell] for key, cell in self.cells.items()
+            },
             "trust": list(self.trust),
             "sums": list(self.sums),
             "calm": list(self.calm),
             "told": self.told,
             "shown": dict(self.shown),
+            "values": self.values,
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Track:
+        """The inverse of `to_dict`.
+
+        Raises:
+            ValueError: When the data is no track.
+        """
+        try:
+            return cls(
+                values=int(data["values"]),
+                cells={
+                    key: ([*map(float, short)], [*map(float, long)])
+                    for key, (short, long) in data["cells"].items()
+                },
+                trust=tuple(map(float, data["trust"])),
+                sums=tuple(map(float, data["sums"])),
+                calm=tuple(map(float, data["calm"])),
+                told=int(data["told"]),
+                shown={str(key): int(place) for key, place in data["shown"].items()},
+            )
+        except (AttributeError, KeyError, TypeError) as error:
+            msg = f"no track of a preference: {error!r}"
+            raise ValueError(msg) from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,3 +197,14 @@ def _trusted(trust: Sequence[float], likelihoods: Sequence[float]) -> tuple[floa
         (1 - _SHARE) * new / total + _SHARE * start
         for new, start in zip(grown, START, strict=True)
     )
+
+
+def _shown(track: Track, path: Sequence[str]) -> Mapping[str, int]:
+    # A shown value stays until another one leads clearly: views change seldom.
+    shown = {key: place for key, place in track.shown.items() if key in track.cells}
+    for key in path[:-1]:
+        shares = alone(track.cells, key, track.values, FUSION)
+        first, second = sorted(shares, reverse=True)[:2]
+        if first - second >= _LEAD:
+            shown[key] = shares.index(first)
+    return shown

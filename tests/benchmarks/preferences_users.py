@@ -51,7 +51,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Change:
-    """A change of one dimension: the turn at which it begins, and over how many it comes."""
+    """A change of one dimension: where it begins, and over how many turns it comes."""
 
     turn: int
     length: int
@@ -121,14 +121,14 @@ def _course(profile: str, random: Random) -> list[tuple[Change, Rule]]:
 def _story(random: Random) -> list[tuple[Change, Rule]]:
     """What holds at first, on day 7, on day 14 and on day 30.
 
-    Half of the dimensions take on exceptions by topic and by day; the others change for all.
+    Half of the dimensions take on exceptions by topic and day; the others change for all.
     """
     first, second = random.sample(range(VALUES), 2)
 
-    def technical(topic: str, _: bool) -> tuple[int, str]:
+    def technical(topic: str, _: bool, /) -> tuple[int, str]:  # noqa: FBT001 - a `Rule`
         return (first, "technical") if topic == "technical" else (second, "else")
 
-    def by_day(topic: str, weekend: bool) -> tuple[int, str]:
+    def by_day(topic: str, weekend: bool, /) -> tuple[int, str]:  # noqa: FBT001 - a `Rule`
         return (first, "weekend") if weekend else technical(topic, weekend)
 
     later: list[Rule] = [technical, by_day]

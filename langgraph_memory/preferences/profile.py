@@ -1,0 +1,262 @@
+"""The profile of a user: notes of his messages, and what follows from them."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from langgraph_memory.errors import ConfigError
+from langgraph_memory.preferences.contexts import Context
+from langgraph_memory.preferences.dimensions import (
+    DIMENSIONS,
+    EMOJIS,
+    Dimension,
+    by_name,
+)
+from langgraph_memory.preferences.notes import Note
+from langgraph_memory.preferences.standing import Change, Standing
+
+DEFAULT_DIMENSIONS: tuple[Dimension, ...] = (*DIMENSIONS, EMOJIS)
+_MOST_NOTES, _FOLDED_AT_ONCE, _MOST_KEYS = 64, 32, 512
+
+Ground = Literal["pinned", "stated", "learned"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preference:
+    """What is expected of one dimension, and why.
+
+    Attributes:
+        value: The value.
+        share: How sure that is, 0..1; 1 when pinned or just stated.
+        ground: `pinned` by the user, `stated` in the last turns, or `learned`.
+        since: When the oldest known message spoke for it, ISO 8601; None when none did.
+        sources: Keys of the newest messages that spoke for it, oldest first.
+    """
+
+    value: str
+    share: float
+    ground: Ground
+    since: str | None
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreferenceProfile:
+    """How a user likes to be served; a value, never changed in place.
+
+    Notes of messages are kept sorted by time, and the oldest are folded into `settled`. So
+    the same notes give the same profile, in whatever order and however often they arrive.
+
+    Attributes:
+        dimensions: What is followed; others can be added.
+        notes: What the newest messages showed, oldest first.
+        settled: What followed from older ones.
+        folded: Keys of the newest notes that `settled` has taken in.
+        count: How many notes it has taken in.
+        pins: What the user laid down, dimension → value.
+    """
+
+    dimensions: tuple[Dimension, ...] = DEFAULT_DIMENSIONS
+    notes: tuple[Note, ...] = ()
+    settled: Standing = field(default_factory=Standing)
+    folded: tuple[str, ...] = ()
+    count: int = 0
+    pins: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """What follows from all notes."""
+        here, known = self.settled, by_name(self.dimensions)
+        for note in self.notes:
+            here = here.after(note, known)
+        return here
+
+    def noted(self, *notes: Note) -> PreferenceProfile:
+        """Take in messages; those that are known already change nothing.
+
+        Args:
+            notes: What they showed, in any order.
+
+        Returns:
+            The profile after them.
+        """
+        here = self
+        for note in sorted(notes, key=lambda one: one.order):
+            here = here._noted(note)
+        return here
+
+    def _noted(self, note: Note) -> PreferenceProfile:
+        if note.key in self.folded or any(note.key == one.key for one in self.notes):
+            return self
+        if self.notes and note.order < self.notes[-1].order:
+            late = list(self.notes)
+            insort(late, note, key=lambda one: one.order)
+            return _tidied(replace(self, notes=tuple(late)))
+        new = replace(self, notes=(*self.notes, note))
+        # The newest note needs no replay of those before it.
+        vars(new)["standing"] = self.standing.after(note, by_name(self.dimensions))
+        return _tidied(new)
+
+    def merged(self, other: PreferenceProfile) -> PreferenceProfile:
+        """Join two profiles of one user that were led at the same time.
+
+        Args:
+            other: The other one.
+
+        Returns:
+            What the one that has folded more knows, with all notes of both; pins of both,
+            where they differ those of `other`.
+        """
+        first, second = sorted((self, other), key=lambda one: (one.count, one.folded))
+        joined = second.noted(*first.notes)
+        return replace(joined, pins={**self.pins, **other.pins})
+
+    def predict(
+        self, context: Context | None = None, *, thread: str = "", turn: int | None = None
+    ) -> Mapping[str, Preference]:
+        """What is expected now.
+
+        Args:
+            context: Topic and kind of day; None: neither is known.
+            thread: The conversation; what was said of this time holds in its own only.
+            turn: Which of the user's turns in it, from 0; None: the next one.
+
+        Returns:
+            Every dimension of which anything is known, by its name.
+        """
+        here, found = context or Context(), {}
+        for dimension in self.dimensions:
+            preference = self._expected(dimension, here, thread, turn)
+            if preference is not None:
+                found[dimension.name] = preference
+        return found
+
+    def _expected(
+        self, dimension: Dimension, context: Context, thread: str, turn: int | None
+    ) -> Preference | None:
+        name = dimension.name
+        hold = self.standing.holds.get(name)
+        if hold and hold.once and hold.binds(context.topic, thread, turn):
+            return self._preference(name, hold.value, 1.0, "stated")
+        if name in self.pins:
+            return self._preference(name, self.pins[name], 1.0, "pinned")
+        if hold and hold.binds(context.topic, thread, turn):
+            return self._preference(name, hold.value, 1.0, "stated")
+        track = self.standing.tracks.get(name)
+        if track is None:
+            return None
+        shares = track.shares(context.path)
+        most = max(shares)
+        return self._preference(name, dimension.values[shares.index(most)], most, "learned")
+
+    def _preference(
+        self, name: str, value: str, share: float, ground: Ground
+    ) -> Preference:
+        spoke = [s for s in self.standing.sources.get(name, ()) if s.value == value]
+        return Preference(
+            value=value,
+            share=share,
+            ground=ground,
+            since=spoke[0].at if spoke else None,
+            sources=tuple(source.key for source in spoke),
+        )
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Changes that were noticed, oldest first."""
+        return self.standing.changes
+
+    def pinned(self, dimension: str, value: str) -> PreferenceProfile:
+        """Lay down a value; only what the user says of one time goes before it.
+
+        Raises:
+            ConfigError: When the dimension or the value is unknown.
+        """
+        self._known(dimension).place(value)
+        return replace(self, pins={**self.pins, dimension: value})
+
+    def unpinned(self, dimension: str) -> PreferenceProfile:
+        """Let a dimension be followed again.
+
+        Raises:
+            ConfigError: When the dimension is unknown.
+        """
+        name = self._known(dimension).name
+        pins = {key: value for key, value in self.pins.items() if key != name}
+        return replace(self, pins=pins)
+
+    def without(self, dimension: str) -> PreferenceProfile:
+        """Forget all that is known of a dimension, its pin too.
+
+        Raises:
+            ConfigError: When the dimension is unknown.
+        """
+        name = self._known(dimension).name
+        notes = tuple(
+            replace(note, signals=tuple(s for s in note.signals if s.dimension != name))
+            for note in self.notes
+        )
+        here = replace(self, notes=notes, settled=self.settled.without(name))
+        return here.unpinned(name)
+
+    def _known(self, dimension: str) -> Dimension:
+        known = by_name(self.dimensions)
+        if dimension not in known:
+            msg = f"unknown dimension {dimension!r}; there are {sorted(known)}"
+            raise ConfigError(msg)
+        return known[dimension]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The profile as plain JSON data, without its dimensions."""
+        return {
+            "notes": [note.to_dict() for note in self.notes],
+            "settled": self.settled.to_dict(),
+            "folded": list(self.folded),
+            "count": self.count,
+            "pins": dict(self.pins),
+        }
+
+    @classmethod
+    def from_dict(
+        cls,
+        data: Mapping[str, Any],
+        dimensions: tuple[Dimension, ...] = DEFAULT_DIMENSIONS,
+    ) -> PreferenceProfile:
+        """The inverse of `to_dict`.
+
+        Args:
+            data: What `to_dict` gave.
+            dimensions: What is followed.
+
+        Raises:
+            ValueError: When the data is no profile.
+        """
+        try:
+            return cls(
+                dimensions=dimensions,
+                notes=tuple(Note.from_dict(note) for note in data["notes"]),
+                settled=Standing.from_dict(data["settled"]),
+                folded=tuple(map(str, data["folded"])),
+                count=int(data["count"]),
+                pins={str(key): str(value) for key, value in data["pins"].items()},
+            )
+        except (AttributeError, KeyError, TypeError) as error:
+            msg = f"no profile of preferences: {error!r}"
+            raise ValueError(msg) from error
+
+
+def _tidied(profile: PreferenceProfile) -> PreferenceProfile:
+    notes = profile.notes
+    if len(notes) <= _MOST_NOTES:
+        return profile
+    old, new = notes[:_FOLDED_AT_ONCE], notes[_FOLDED_AT_ONCE:]
+    settled, known = profile.settled, by_name(profile.dimensions)
+    for note in old:
+        settled = settled.after(note, known)
+    keys = (*profile.folded, *(note.key for note in old))[-_MOST_KEYS:]
+    count = profile.count + len(old)
+    return replace(profile, notes=new, settled=settled, folded=keys, count=count)

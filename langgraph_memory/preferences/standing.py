@@ -1,0 +1,199 @@
+"""Where a user stands: the tracks of all dimensions, what holds for now, what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from langgraph_memory.preferences.contexts import Context
+from langgraph_memory.preferences.dimensions import Dimension
+from langgraph_memory.preferences.notes import Note, Signal
+from langgraph_memory.preferences.tracking import Track
+
+HOLD = 5
+"""Turns for which a statement is obeyed whatever else is seen."""
+
+_MOST_SOURCES, _MOST_CHANGES = 12, 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hold:
+    """A statement that is obeyed for the next turns.
+
+    Attributes:
+        value: What was said.
+        topic: The topic it was said of; empty: any.
+        once: Whether it holds in its own conversation only.
+        thread: The conversation it was said in.
+        turn: The turn of that conversation.
+        left: Notes after which it is over.
+    """
+
+    value: str
+    topic: str
+    once: bool
+    thread: str
+    turn: int
+    left: int = HOLD
+
+    def binds(self, topic: str, thread: str, turn: int | None) -> bool:
+        """Whether it is to be obeyed in a turn."""
+        if self.left <= 0 or self.topic not in ("", topic):
+            return False
+        if thread != self.thread:
+            return not self.once
+        return turn is None or turn - self.turn <= HOLD
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """A change that was noticed.
+
+    Attributes:
+        dimension: Name of the dimension.
+        old: The value that held before.
+        new: The value since then.
+        at: When it was noticed, ISO 8601 in UTC.
+    """
+
+    dimension: str
+    old: str
+    new: str
+    at: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """A message that spoke for a value: the value, when, and the key of its note."""
+
+    value: str
+    at: str
+    key: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """All that is known of a user; a value, never changed in place.
+
+    Attributes:
+        tracks: What is known of each dimension, by its name.
+        holds: The statement that is obeyed now, by dimension.
+        sources: The newest messages that spoke for a value, by dimension, oldest first.
+        changes: Changes that were sure enough to be told, oldest first, at most 50.
+        noticed: Key of the note at which a dimension last seemed to have changed, so that
+            most of what was known of it was forgotten.
+    """
+
+    tracks: Mapping[str, Track] = field(default_factory=dict)
+    holds: Mapping[str, Hold] = field(default_factory=dict)
+    sources: Mapping[str, tuple[Source, ...]] = field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
+    noticed: Mapping[str, str] = field(default_factory=dict)
+
+    def after(self, note: Note, dimensions: Mapping[str, Dimension]) -> Standing:
+        """Where the user stands after one more message.
+
+        Args:
+            note: What it showed; signals of unknown dimensions or values say nothing.
+            dimensions: What is followed, by name.
+
+        Returns:
+            The new standing.
+        """
+        holds = {
+            name: replace(hold, left=hold.left - 1)
+            for name, hold in self.holds.items()
+            if hold.left > 1
+        }
+        here = replace(self, holds=holds)
+        for signal in note.signals:
+            dimension = dimensions.get(signal.dimension)
+            if dimension is not None and signal.value in dimension.values:
+                here = _heard(here, note, signal, dimension)
+        return here
+
+    def without(self, name: str) -> Standing:
+        """The same, knowing nothing of one dimension."""
+        return Standing(
+            tracks={key: track for key, track in self.tracks.items() if key != name},
+            holds={key: hold for key, hold in self.holds.items() if key != name},
+            sources={key: found for key, found in self.sources.items() if key != name},
+            changes=tuple(one for one in self.changes if one.dimension != name),
+            noticed={key: note for key, note in self.noticed.items() if key != name},
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The standing as plain JSON data."""
+        return {
+            "tracks": {name: track.to_dict() for name, track in self.tracks.items()},
+            "holds": {name: asdict(hold) for name, hold in self.holds.items()},
+            "sources": {
+                name: [asdict(source) for source in sources]
+                for name, sources in self.sources.items()
+            },
+            "changes": [asdict(change) for change in self.changes],
+            "noticed": dict(self.noticed),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Standing:
+        """The inverse of `to_dict`.
+
+        Raises:
+            ValueError: When the data is no standing.
+        """
+        try:
+            return cls(
+                tracks={k: Track.from_dict(v) for k, v in data["tracks"].items()},
+                holds={k: Hold(**v) for k, v in data["holds"].items()},
+                sources={
+                    k: tuple(Source(**source) for source in v)
+                    for k, v in data["sources"].items()
+                },
+                changes=tuple(Change(**change) for change in data["changes"]),
+                noticed={str(k): str(v) for k, v in data["noticed"].items()},
+            )
+        except (AttributeError, KeyError, TypeError) as error:
+            msg = f"no standing of preferences: {error!r}"
+            raise ValueError(msg) from error
+
+
+def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> Standing:
+    name = dimension.name
+    if signal.stated:
+        hold = Hold(
+            value=signal.value,
+            topic=signal.topic,
+            once=signal.once,
+            thread=note.thread,
+            turn=note.turn,
+        )
+        here = replace(here, holds={**here.holds, name: hold})
+    if signal.once:
+        return here
+    track = here.tracks.get(name) or Track(values=len(dimension.values))
+    place = dimension.place(signal.value)
+    changes = here.changes
+    if signal.topic:
+        context = Context(topic=signal.topic, day=note.context.day)
+        track = track.excepted(context.path, place)
+    else:
+        learned = track.learned(
+            note.context.path, place, signal.confidence, stated=signal.stated
+        )
+        track = learned.track
+        if learned.forgot:
+            here = replace(here, noticed={**here.noticed, name: note.key})
+        if learned.changed:
+            old, new = (dimension.values[place] for place in learned.changed)
+            change = Change(dimension=name, old=old, new=new, at=note.at)
+            changes = (*changes, change)[-_MOST_CHANGES:]
+    source = Source(value=signal.value, at=note.at, key=note.key)
+    sources = (*here.sources.get(name, ()), source)[-_MOST_SOURCES:]
+    return replace(
+        here,
+        tracks={**here.tracks, name: track},
+        sources={**here.sources, name: sources},
+        changes=changes,
+    )
