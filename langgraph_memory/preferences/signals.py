@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from langgraph_memory.preferences import chinese, english
 from langgraph_memory.preferences.notes import Signal
 from langgraph_memory.preferences.topics import scoped
+from langgraph_memory.preferences.wording import chinese, english
 
 STATED: Final = 0.96
 """Confidence in what the user says."""

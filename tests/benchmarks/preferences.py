@@ -9,8 +9,8 @@ method; everything in it is **synthetic** and says nothing about real conversati
   users (bootstrap).
 - For the method that notices changes: `false_alarms_per_1000`, alarms of users who never
   change, per 1,000 turns of a dimension; `delay_turns`, median number of turns from a
-  change to the first alarm after it; `power`, the share of changes that were noticed before the
-  next one, or before the end. Others have null there.
+  change to the first alarm after it; `power`, the share of changes that were noticed before
+  the next one, or before the end. Others have null there.
 """
 
 from __future__ import annotations

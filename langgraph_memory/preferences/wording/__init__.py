@@ -1,0 +1,1 @@
+"""How wishes about replies are worded."""

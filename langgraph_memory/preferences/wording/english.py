@@ -1,0 +1,292 @@
+"""How wishes about replies are worded in English.
+
+Each wording is matched against a whole clause, so that a remark about trousers that are too
+long is none about replies.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from langgraph_memory.preferences.wording.parts import (
+    BE,
+    DONT,
+    EMOJI,
+    FEW,
+    LEAD,
+    LONG,
+    PARTS,
+    PLAIN,
+    PREFER,
+    REPLY,
+    SHORT,
+    STOP,
+    TAIL,
+    USE,
+    asking,
+    verdict,
+)
+
+Wording = tuple[re.Pattern[str], str, str]
+"""What a clause must be, the dimension, and the value that it asks for."""
+
+_TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    (
+        "response_length",
+        "short",
+        (
+            verdict(
+                r"too (?:long|wordy|verbose|lengthy|much text|long-winded|rambling"
+                r"|detailed)"
+                rf"(?: (?:{REPLY}))?"
+            ),
+            asking(SHORT, "(?:briefly|concisely|shortly|succinctly)"),
+            rf"not (?:too|so) (?:long|wordy|verbose|detailed)(?: (?:{REPLY}))?(?=.*please)",
+            (
+                r"(?:don't|do not|never) (?:be|write|get|make it) (?:so|too|that) "
+                r"(?:long|wordy|verbose|much)"
+            ),
+            r"(?:tl;?dr|short version|keep it brief|less text|fewer words|less detail)",
+            (
+                r"(?:give me|tell me)? ?(?:just |only )?the (?:gist|short version"
+                r"|essentials"
+                r"|key points|main points|bottom line)"
+            ),
+            (
+                rf"{STOP} (?:the )?(?:fluff|rambling|waffle|filler|padding|walls? of text)"
+                r"(?: and .{3,30})?"
+            ),
+            r"(?:get|cut|come|go)(?: straight| right)? to the (?:point|chase)",
+            (
+                rf"(?:answer|reply|respond|explain it|explain|say it|tell me)"
+                rf"(?: \w+)? (?:in|with)(?: (?:at most|no more than|under|max))? {FEW}"
+                rf"(?: (?:or|to) \w+)?(?: short)? {PARTS}"
+            ),
+            (
+                rf"(?:limit|keep|restrict|cut) (?:your {REPLY}|it|yourself|them)"
+                rf"(?: down)? to (?:at most |under )?{FEW}(?: (?:or|to) \w+)? {PARTS}"
+            ),
+            (
+                r"i don't (?:need|want) (?:an essay|a novel|the details|so much text"
+                r"|all (?:the|those|these|that) details?|long \w+)(?:.{0,20})"
+            ),
+            r"(?:stop writing|no more) (?:walls of text|essays|novels|long \w+)",
+        ),
+    ),
+    (
+        "response_length",
+        "detailed",
+        (
+            verdict(rf"too (?:short|brief|terse|concise|vague)(?: (?:{REPLY}))?"),
+            verdict(r"not (?:detailed|thorough|long|complete) enough"),
+            asking(LONG, "(?:in (?:full |more |greater )?detail|thoroughly|at length)"),
+            r"(?:i (?:need|want|would like|'d like) )?(?:some )?more details?",
+            r"(?:elaborate|expand)(?: (?:on|upon) (?:that|this|it))?",
+            r"(?:go|get) into (?:more|greater|full) detail",
+            (
+                r"(?:explain|describe|write|spell)(?: (?:it|this|that|everything|out))*"
+                r" (?:step by step(?: in (?:full |more )?detail)?|in (?:full |more "
+                r"|great )?detail)"
+            ),
+            r"(?:don't|do not|stop) (?:be|being) (?:so|too) (?:brief|short|terse|concise)",
+            (
+                r"(?:give me|i want) the (?:full|long|whole|complete) (?:version|story"
+                r"|picture)"
+            ),
+        ),
+    ),
+    (
+        "emojis",
+        "none",
+        (
+            rf"no (?:more )?(?:{EMOJI})",
+            rf"(?:{DONT}|{STOP}) (?:{USE} )?(?:so many )?{EMOJI}",
+            rf"without (?:any )?{EMOJI}",
+            rf"i(?:'m| am) (?:not|no) (?:a (?:big )?)?fan of (?:{USE} )?(?:{EMOJI})",
+            rf"i (?:hate|dislike|don't like|can't stand|don't want) (?:{USE} )?{EMOJI}",
+            rf"(?:{EMOJI}) (?:are|is) (?:annoying|silly|unprofessional|childish)",
+            rf"too many {EMOJI}",
+        ),
+    ),
+    (
+        "emojis",
+        "some",
+        (
+            rf"(?:feel free to |do )?{USE} (?:some |more |a few )?{EMOJI}",
+            rf"i (?:like|love|enjoy) (?:it when you use |your |when you use )?{EMOJI}",
+            rf"more {EMOJI}",
+        ),
+    ),
+    (
+        "information_density",
+        "simple",
+        (
+            (
+                rf"(?:(?:say|put|explain|write|answer|tell)(?: me)?(?: (?:it|that"
+                rf"|this))? )?in "
+                rf"(?:{PLAIN}|layman's|lay|laymen's) (?:english|terms|words|language)"
+            ),
+            (
+                r"(?:use )?(?:plain english|(?:simpler|simple|plain|easier) (?:words|terms"
+                r"|language))"
+            ),
+            verdict(
+                r"too (?:technical|complicated|complex|dense|abstract)(?: for me| to "
+                r"follow)?"
+            ),
+            (
+                r"(?:that's |there's |you use )?(?:way )?too much (?:jargon|technical "
+                r"language)"
+            ),
+            (
+                r"(?:explain|tell|describe)(?: (?:it|this|that|me))*"
+                r" (?:like|as if) i(?:'m| am|was| were)"
+                r" (?:five|5|a child|a beginner|a kid|new to this)"
+            ),
+            r"eli5|simplify(?: (?:it|that|this|your \w+))?|dumb it down",
+            (
+                rf"(?:{DONT} use|no|less|avoid|{STOP}) (?:so much |any |the |more )?"
+                r"(?:jargon|technical (?:terms|language|jargon|words)|buzzwords)"
+            ),
+            r"(?:explain|put) (?:it|that|this) (?:more )?(?:simply|simpler)",
+        ),
+    ),
+    (
+        "information_density",
+        "deep",
+        (
+            r"(?:go|dig|dive) (?:\w+ )?deeper(?: into (?:it|this|that))?",
+            r"(?:go|get) into the (?:technical |gory |nitty-gritty )?details",
+            (
+                r"(?:you can )?(?:skip|leave out) the (?:basics|introduction|intro"
+                r"|beginner stuff|fundamentals)"
+            ),
+            verdict(r"too (?:superficial|shallow|basic|simplistic|high-level|general)"),
+            (
+                rf"{PREFER} (?:an? )?(?:more )?(?:in-depth|deeper|technical) "
+                rf"(?:\w+|{REPLY})"
+            ),
+            (
+                r"(?:give me )?(?:an? |the )?(?:more )?(?:in-depth|deeper|technical) "
+                rf"(?:analysis|{REPLY})"
+            ),
+            r"(?:don't|do not|stop|no need to) (?:dumb|dumbing) (?:it|this|things) down",
+            asking(r"(?:in-depth|more technical|more rigorous)"),
+        ),
+    ),
+    (
+        "interaction_frequency",
+        "reserved",
+        (
+            (
+                rf"{DONT} (?:ask|asking|bother|bothering)(?: me)?"
+                r"(?: (?:so many|so much|any|all these|these|for|about))*"
+                r"(?: (?:questions?|confirmation|permission|back|things))?"
+                r"(?: just (?:do|answer|go).{0,15})?"
+            ),
+            (
+                rf"{DONT} (?:check|checking|confirm|confirming) (?:in )?(?:with me"
+                rf"|everything)?"
+            ),
+            r"only answer (?:what|the question) (?:i ask(?:ed)?|asked)?",
+            (
+                r"(?:no|stop with the|enough with the|fewer|less) (?:more )?"
+                r"(?:follow-?up |clarifying |counter)?questions"
+            ),
+            (
+                rf"{DONT} (?:suggest|suggesting|offer|offering|give|giving)(?: me)?"
+                r" (?:anything|things|next steps|unsolicited advice|suggestions|advice)"
+            ),
+        ),
+    ),
+    (
+        "interaction_frequency",
+        "proactive",
+        (
+            rf"{BE} (?:more |a bit more )?proactive",
+            (
+                r"(?:ask|check with|consult|check in with)(?: me)?(?: first)?"
+                r" (?:before (?:you|doing|changing|making) .{1,40})"
+            ),
+            r"(?:ask|check with) me first|confirm with me first",
+            (
+                r"(?:feel free to |do )?(?:suggest|offer|propose)(?: me)? "
+                r"(?:more |some )?(?:next steps|improvements|ideas|alternatives|follow-ups)"
+            ),
+            (
+                r"ask (?:me )?(?:more |some )?(?:clarifying "
+                r"|follow-?up )?questions?(?: (?:if|when"
+                r"|before) .{1,40})"
+            ),
+            (
+                r"(?:let me know|tell me|warn me|point it out) (?:if|when) you "
+                r"(?:notice|see|spot"
+                r"|find) .{1,40}"
+            ),
+        ),
+    ),
+    (
+        "response_style",
+        "formal",
+        (
+            asking(r"(?:formal|professional|businesslike|polite|serious)"),
+            (
+                r"(?:use|keep|adopt) (?:an? |the |your )?(?:tone )?(?:more )?"
+                r"(?:formal|professional|serious|businesslike)(?: (?:tone|language|style))?"
+            ),
+            r"(?:use|keep|adopt) (?:a|the|your) tone (?:more )?(?:formal|professional)",
+            verdict(r"too (?:casual|informal|chatty|familiar|flippant)"),
+            (
+                r"(?:don't|do not|stop) (?:be|being|sound) (?:so|too) (?:casual|informal"
+                r"|chatty)"
+            ),
+        ),
+    ),
+    (
+        "response_style",
+        "casual",
+        (
+            asking(r"(?:casual|informal|relaxed|friendly|friendlier|laid-back)"),
+            (
+                r"(?:use|keep|adopt) (?:an? |the |your )?(?:more )?"
+                r"(?:casual|informal|relaxed|friendly|friendlier|conversational)"
+                r"(?: (?:tone|language|style))"
+            ),
+            verdict(r"too (?:formal|stiff|stuffy|robotic)"),
+            (
+                r"(?:no need to|you don't (?:have|need) to|don't|stop) (?:be|being|sound)"
+                r" (?:so |too )?(?:formal|stiff|polite)"
+            ),
+            (
+                r"(?:talk|speak|write) to me (?:like|as) (?:a|to a|you would to a) "
+                r"(?:friend|buddy)"
+            ),
+            r"(?:loosen|lighten) up",
+        ),
+    ),
+)
+
+WORDINGS: Final[tuple[Wording, ...]] = tuple(
+    (re.compile(f"{LEAD}(?:{'|'.join(ways)}){TAIL}"), dimension, value)
+    for dimension, value, ways in _TABLE
+)
+
+OTHERS: Final = re.compile(
+    r"\b(?:he|she|they|my \w+|our \w+|the (?:boss|manager|client|customer|teacher|professor"
+    r"|doctor|editor|reviewer|team|user)s?|customers?|clients?|users|people|someone"
+    r"|somebody"
+    r"|everyone|reviewers?|[a-z]+'s (?:boss|manager|wife|husband))\b.{0,20}?\b(?:said|says?"
+    r"|told|tells?|thinks?|thought|complain\w*|wants?|wanted|asks?|asked|keeps?"
+    r"|prefers?|likes?"
+    r"|hates?|whispered|wrote|writes|mentioned|claims?|feels?|expects?|need|needs)\b"
+    r"|\b(?:he|she|they) (?:said|told|asked)|\bi (?:asked|told) (?:them|him|her)\b"
+    r"|\btranslate\b|\bwhat does\b|\bhow do (?:you|i) say\b",
+)
+QUESTION: Final = re.compile(
+    r"^(?:what|who|where|when|why|how|which|is|are|was|were|do|does|did|has|have"
+    r"|should|may)\b"
+)
+ONCE: Final = re.compile(
+    r"\b(?:this time|just this once|for once|for now|this one time|today only|only today)\b"
+)

@@ -1,0 +1,81 @@
+"""What English wordings are made of; see `english`."""
+
+from __future__ import annotations
+
+LEAD = (
+    r"(?:(?:please|pls|ok(?:ay)?|well|hey|hi|thanks?|but|and|so|also|hmm|actually|just"
+    r"|always"
+    r"|maybe|next time|this time|just this once|for once|for now|from now on|in "
+    r"(?:the )?future"
+    r"|going forward|from here on|can you|could you|would you|will you|can we|try to"
+    r"|you can"
+    r"|you should|you must|i need you to|i want you to|i'd like you to|i would like you to"
+    r"|i'd prefer you to|i'd rather you|let's|for me|again)[ ,]*)*"
+)
+TAIL = (
+    r"(?:[ ,]*(?:please|pls|thanks?(?: you)?|ok(?:ay)?|from now on|in (?:the )?future|today"
+    r"|going forward|from here on|always|this time|just this once|for once|for now"
+    r"|next time"
+    r"|again|with me|for me|to me|when you (?:answer|reply)|(?:on|about) (?:that|this|it)"
+    r"|a (?:bit|little)(?: more)?|more|in (?:your|the|all) (?:answers?|repl(?:y|ies)"
+    r"|responses?|messages?)|here|at all|any ?more|right|then|next|to read|so far"
+    r"|every time"
+    r"|everything|first|i stopped reading|you know))*"
+)
+REPLY = (
+    r"(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|texts?|output|writing)"
+)
+YOURS = rf"(?:that|this|it|you|your (?:\w+ )?{REPLY}|(?:the|that|this|these|those) {REPLY})"
+IS = r"(?:'s|'re| is| are| was| were| sounds?| seems?| get| got)"
+VERY = (
+    r"(?: (?:still|again|way|far|much|really|a bit|a little|just|always|being|getting"
+    r"|definitely|kind of|rather))*"
+)
+KEEP = rf"(?:keep|make) (?:it|this|that|things|your {REPLY}|the {REPLY}|them)"
+BE = r"(?:be|stay|get|become|sound|write|answer|reply|respond|talk|speak)"
+MORE = r"(?:(?:a bit|a little|much|way|even|more|very|as|rather) )*"
+PREFER = r"i(?:'d| would|'ll)? (?:like|prefer|want|love|appreciate|need)"
+DONT = (
+    r"(?:don't|do not|never|no need to|you don't (?:have|need) to|stop|quit|please don't)"
+)
+STOP = r"(?:stop|quit|avoid|drop|skip|leave out|lose|cut|enough with)"
+EMOJI = r"(?:the |all |those |these |any |your )*(?:emojis?|emoticons?|smileys?)"
+USE = r"(?:use|using|add|adding|put|putting|include|including|send|sending)"
+
+
+def verdict(words: str) -> str:
+    """A pattern for `your answer is …`, or the words alone."""
+    return rf"(?:{YOURS}{IS}{VERY} )?(?:(?:way|far|much|a bit|still|really) )*{words}"
+
+
+COMPARED = r"(?=[a-z]+er\b)"
+
+
+def asking(adjectives: str, adverbs: str = "") -> str:
+    """A pattern for requests to be so, by adjectives and perhaps adverbs."""
+    ways = [
+        rf"{KEEP} {MORE}{adjectives}",
+        rf"{BE} {MORE}{adjectives}",
+        rf"(?:give|write|send) (?:me )?(?:an? |some )?{MORE}{adjectives} {REPLY}",
+        (
+            rf"{PREFER} (?:an? |some |your |you to (?:be|give) )?{MORE}{adjectives}"
+            rf"(?:,? \w+)?(?: {REPLY})"
+        ),
+        (
+            rf"{PREFER} (?:it|your {REPLY}|the {REPLY}|you to be) (?:to "
+            rf"be )?{MORE}{adjectives}"
+        ),
+        rf"{MORE}{adjectives} {REPLY}",
+        # Alone, only what compares asks for anything.
+        rf"(?:(?:a bit|a little|much|even) )?(?:more {adjectives}|{COMPARED}{adjectives})",
+    ]
+    if adverbs:
+        ways.append(rf"(?:answer|reply|respond|write|explain|put it) {MORE}{adverbs}")
+    return f"(?:{'|'.join(ways)})"
+
+
+SHORT = r"(?:short(?:er)?|brief(?:er)?|concise|succinct|terse|compact|crisp|to the point)"
+LONG = r"(?:long(?:er)?|detailed|elaborate|thorough|comprehensive|complete|extensive)"
+FEW = r"(?:one|two|three|four|five|a few|a couple of|a single|\d)"
+PARTS = r"(?:sentences?|lines?|words?|bullet points?|bullets|paragraphs?)"
+PLAIN = r"(?:plain|simple|simpler|everyday|normal|easy|easier)"
