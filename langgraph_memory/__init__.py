@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from langgraph_memory.index.chroma import ChromaIndex
     from langgraph_memory.index.exact import ExactIndex
     from langgraph_memory.index.multilingual import MultilingualEmbeddings
+    from langgraph_memory.preferences.profile import PreferenceProfile
     from langgraph_memory.recall.condensing import condense
     from langgraph_memory.recall.learning import learn_statistics
     from langgraph_memory.recall.reasons import why
@@ -59,6 +60,7 @@ __all__ = [
     "MemoryWarning",
     "ModelReplyError",
     "MultilingualEmbeddings",
+    "PreferenceProfile",
     "PruneConfig",
     "Reason",
     "RecallConfig",
@@ -91,6 +93,7 @@ _HOMES = {
     "MemoryWarning": "langgraph_memory.errors",
     "ModelReplyError": "langgraph_memory.errors",
     "MultilingualEmbeddings": "langgraph_memory.index.multilingual",
+    "PreferenceProfile": "langgraph_memory.preferences.profile",
     "PruneConfig": "langgraph_memory.config",
     "Reason": "langgraph_memory.cards.reason",
     "RecallConfig": "langgraph_memory.config",

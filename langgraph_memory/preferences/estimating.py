@@ -18,6 +18,8 @@ SHORT_KEPT, LONG_KEPT = 0.8, 0.95
 KAPPA = 3.0
 """Evidence at which a context counts as much as its parent."""
 
+_KEPT_OF_ALL, _KEPT_OF_TOPICS = 0.25, 0.4
+
 
 def experts(
     cells: Mapping[str, Cell], path: Sequence[str], values: int
@@ -103,12 +105,14 @@ def add(
         cells[key] = (short, long)  # the newest stand last
 
 
-def fade(cells: MutableMapping[str, Cell], kept: float) -> None:
-    """Keep a share of the evidence of every context.
+def forget(cells: MutableMapping[str, Cell]) -> None:
+    """Forget most of the evidence, three quarters of what holds for all topics.
+
+    Of topics more is kept: what the user wants there may well outlive the change.
 
     Args:
         cells: Evidence of each context; changed.
-        kept: The share, 0..1.
     """
     for key, (short, long) in cells.items():
+        kept = _KEPT_OF_ALL if key == "" or key.startswith("d:") else _KEPT_OF_TOPICS
         cells[key] = ([kept * mass for mass in short], [kept * mass for mass in long])

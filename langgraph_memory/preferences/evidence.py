@@ -34,7 +34,7 @@ def log_odds(confidence: float, values: int) -> float:
         Natural logarithm of the ratio; 0 for mere chance.
     """
     sure = confident(confidence, values)
-    return log((values - 1) * sure / (1 - sure))
+    return max(0.0, log((values - 1) * sure / (1 - sure)))
 
 
 def weight(confidence: float, values: int) -> float:

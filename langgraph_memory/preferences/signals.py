@@ -17,7 +17,7 @@ from langgraph_memory.preferences.wording import chinese, english
 STATED: Final = 0.96
 """Confidence in what the user says."""
 
-_MOST_CHARACTERS = 4_000
+_MOST_CHARACTERS, _LONGEST_SENTENCE, _LONGEST_CLAUSE = 4_000, 400, 120
 _CODE: Final = re.compile(r"```.*?(?:```|$)|`[^`\n]*`", re.DOTALL)
 _QUOTED: Final = re.compile(
     r"\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)"
@@ -59,6 +59,8 @@ def _sentences(text: str) -> Iterator[str]:
 
 def _read(sentence: str) -> Iterator[Signal]:
     language = chinese if _HAN.search(sentence) else english
+    if len(sentence) > _LONGEST_SENTENCE:
+        return
     if _MARK in sentence or language.OTHERS.search(sentence):
         return
     bare = sentence.rstrip(".!?。！？ ")
@@ -84,12 +86,12 @@ def _matching(
     whole: str, clauses: Sequence[str], wordings: Sequence[english.Wording]
 ) -> Iterator[tuple[str, str, str]]:
     for pattern, dimension, value in wordings:
-        if pattern.fullmatch(whole):
+        if len(whole) <= _LONGEST_CLAUSE and pattern.fullmatch(whole):
             yield dimension, value, whole
             return
     for at, clause in enumerate(clauses):
         # `The jacket, it's too short`: what a later `it` means stands before it.
-        if at and _POINTING.match(clause):
+        if len(clause) > _LONGEST_CLAUSE or (at and _POINTING.match(clause)):
             continue
         for pattern, dimension, value in wordings:
             if pattern.fullmatch(clause):

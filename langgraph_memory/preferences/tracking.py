@@ -9,7 +9,7 @@ from typing import Any
 
 from langgraph_memory.preferences.contexts import PLACES
 from langgraph_memory.preferences.drift import FORGET_AT, REPORT_AT, accumulated
-from langgraph_memory.preferences.estimating import KAPPA, Cell, add, alone, experts, fade
+from langgraph_memory.preferences.estimating import KAPPA, Cell, add, alone, experts, forget
 from langgraph_memory.preferences.evidence import likelihood, log_odds, weight
 
 FUSION = (0.4, 0.6)
@@ -20,7 +20,6 @@ START = tuple(part * place for part in FUSION for place in _PLACES_SHARE)
 """How far each of the eight estimates is trusted at first."""
 
 _SHARE = 0.03
-_KEPT = 0.25
 _SETTLED = 4.0
 _LEAD = 0.15
 _EXCEPTION = 2 * KAPPA
@@ -81,7 +80,7 @@ class Track:
         alarm = max(sums) >= FORGET_AT or (stated and place != held)
         if alarm:
             sums = [0.0] * k
-            fade(cells, _KEPT)
+            forget(cells)
         add(cells, path, (place, weight(confidence, k)), k)
         while len(cells) > _MOST_CELLS:
             del cells[next(iter(cells))]

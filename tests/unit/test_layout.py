@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = "langgraph_memory"
 
 BASE = {"errors", "weights", "config", "scope"}
-PURE = ("facts", "cards", "experiences", "recall")
+PURE = ("facts", "cards", "experiences", "preferences", "recall")
 BELOW_FLOW = {"_outside", "_waiting", "_models"}
 FLOW = {"_flow", "_asking"}
 MAY_IMPORT: dict[str, set[str]] = {
@@ -31,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "facts": BASE,
     "cards": {*BASE, "facts"},
     "experiences": {*BASE, "facts"},
-    "recall": {*BASE, "facts", "cards", "experiences", "index"},
+    "preferences": {*BASE, "facts"},
+    "recall": {*BASE, "facts", "cards", "experiences", "preferences", "index"},
     "_flow": {*BASE, *PURE, "index", *BELOW_FLOW},
     "_asking": {*BASE, "facts", *BELOW_FLOW, "_flow"},
     "nodes": {*BASE, *PURE, "index", "state", *BELOW_FLOW, *FLOW},
@@ -153,7 +154,7 @@ def test_nothing_imports_graphs_or_tests() -> None:
 
 
 def test_pure_parts_do_no_io_and_know_no_langgraph() -> None:
-    """Facts, cards, experiences and recall compute, and nothing else."""
+    """Facts, cards, experiences, preferences and recall compute, and nothing else."""
     found = {}
     for path in MODULES:
         if part_of(name_of(path)) in PURE:

@@ -21,7 +21,7 @@ PACKAGE = {
     *("MemoryConfig", "CardConfig", "RecallConfig", "ExperienceConfig", "PruneConfig"),
     "Weights",
     *("CheckpointStore", "ExactIndex", "ChromaIndex", "MultilingualEmbeddings"),
-    *("DecisionCard", "Experience", "Reason", "Statistics"),
+    *("DecisionCard", "Experience", "PreferenceProfile", "Reason", "Statistics"),
     *("condense", "learn_statistics", "why"),
     *("LangGraphMemoryError", "ConfigError", "ScopeError", "WiringError", "StoreError"),
     *("IndexMismatchError", "ModelReplyError", "MemoryWarning"),

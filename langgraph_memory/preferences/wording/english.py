@@ -85,7 +85,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
             r"(?:elaborate|expand)(?: (?:on|upon) (?:that|this|it))?",
             r"(?:go|get) into (?:more|greater|full) detail",
             (
-                r"(?:explain|describe|write|spell)(?: (?:it|this|that|everything|out))*"
+                r"(?:explain|describe|write|spell)(?: (?:it|this|that|everything|out)){0,3}"
                 r" (?:step by step(?: in (?:full |more )?detail)?|in (?:full |more "
                 r"|great )?detail)"
             ),
@@ -140,7 +140,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r"language)"
             ),
             (
-                r"(?:explain|tell|describe)(?: (?:it|this|that|me))*"
+                r"(?:explain|tell|describe)(?: (?:it|this|that|me)){0,3}"
                 r" (?:like|as if) i(?:'m| am|was| were)"
                 r" (?:five|5|a child|a beginner|a kid|new to this)"
             ),
@@ -181,7 +181,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
         (
             (
                 rf"{DONT} (?:ask|asking|bother|bothering)(?: me)?"
-                r"(?: (?:so many|so much|any|all these|these|for|about))*"
+                r"(?: (?:so many|so much|any|all these|these|for|about)){0,3}"
                 r"(?: (?:questions?|confirmation|permission|back|things))?"
                 r"(?: just (?:do|answer|go).{0,15})?"
             ),

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 LEAD = (
     r"(?:(?:please|pls|ok(?:ay)?|well|hey|hi|thanks?|but|and|so|also|hmm|actually|just"
-    r"|always"
-    r"|maybe|next time|this time|just this once|for once|for now|from now on|in "
-    r"(?:the )?future"
-    r"|going forward|from here on|can you|could you|would you|will you|can we|try to"
-    r"|you can"
-    r"|you should|you must|i need you to|i want you to|i'd like you to|i would like you to"
-    r"|i'd prefer you to|i'd rather you|let's|for me|again)[ ,]*)*"
+    r"|always|maybe|next time|this time|just this once|for once|for now|from now on"
+    r"|in (?:the )?future|going forward|from here on|can you|could you|would you|will you"
+    r"|can we|try to|you can|you should|you must|i need you to|i want you to"
+    r"|i'd like you to|i would like you to|i'd prefer you to|i'd rather you|let's|for me"
+    r"|again)[ ,]*){0,6}"
 )
 TAIL = (
-    r"(?:[ ,]*(?:please|pls|thanks?(?: you)?|ok(?:ay)?|from now on|in (?:the )?future|today"
-    r"|going forward|from here on|always|this time|just this once|for once|for now"
-    r"|next time"
-    r"|again|with me|for me|to me|when you (?:answer|reply)|(?:on|about) (?:that|this|it)"
-    r"|a (?:bit|little)(?: more)?|more|in (?:your|the|all) (?:answers?|repl(?:y|ies)"
-    r"|responses?|messages?)|here|at all|any ?more|right|then|next|to read|so far"
-    r"|every time"
-    r"|everything|first|i stopped reading|you know))*"
+    r"(?:[ ,]*(?:please|pls|thanks?(?: you)?|ok(?:ay)?|from now on|in (?:the )?future"
+    r"|today|going forward|from here on|always|this time|just this once|for once|for now"
+    r"|next time|again|with me|for me|to me|when you (?:answer|reply)|(?:on|about) (?:that"
+    r"|this|it)|a (?:bit|little)(?: more)?|more|in (?:your|the|all) (?:answers?|repl(?:y"
+    r"|ies)|responses?|messages?)|here|at all|any ?more|right|then|next|to read|so far"
+    r"|every time|everything|first|i stopped reading|you know)){0,6}"
 )
 REPLY = (
     r"(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|texts?|output|writing)"
@@ -29,23 +25,23 @@ YOURS = rf"(?:that|this|it|you|your (?:\w+ )?{REPLY}|(?:the|that|this|these|thos
 IS = r"(?:'s|'re| is| are| was| were| sounds?| seems?| get| got)"
 VERY = (
     r"(?: (?:still|again|way|far|much|really|a bit|a little|just|always|being|getting"
-    r"|definitely|kind of|rather))*"
+    r"|definitely|kind of|rather)){0,3}"
 )
 KEEP = rf"(?:keep|make) (?:it|this|that|things|your {REPLY}|the {REPLY}|them)"
 BE = r"(?:be|stay|get|become|sound|write|answer|reply|respond|talk|speak)"
-MORE = r"(?:(?:a bit|a little|much|way|even|more|very|as|rather) )*"
+MORE = r"(?:(?:a bit|a little|much|way|even|more|very|as|rather) ){0,3}"
 PREFER = r"i(?:'d| would|'ll)? (?:like|prefer|want|love|appreciate|need)"
 DONT = (
     r"(?:don't|do not|never|no need to|you don't (?:have|need) to|stop|quit|please don't)"
 )
 STOP = r"(?:stop|quit|avoid|drop|skip|leave out|lose|cut|enough with)"
-EMOJI = r"(?:the |all |those |these |any |your )*(?:emojis?|emoticons?|smileys?)"
+EMOJI = r"(?:the |all |those |these |any |your ){0,3}(?:emojis?|emoticons?|smileys?)"
 USE = r"(?:use|using|add|adding|put|putting|include|including|send|sending)"
 
 
 def verdict(words: str) -> str:
     """A pattern for `your answer is …`, or the words alone."""
-    return rf"(?:{YOURS}{IS}{VERY} )?(?:(?:way|far|much|a bit|still|really) )*{words}"
+    return rf"(?:{YOURS}{IS}{VERY} )?(?:(?:way|far|much|a bit|still|really) ){{0,3}}{words}"
 
 
 COMPARED = r"(?=[a-z]+er\b)"
