@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.preferences.contexts import Context
@@ -16,32 +17,14 @@ from langgraph_memory.preferences.dimensions import (
     Dimension,
     by_name,
 )
+from langgraph_memory.preferences.expecting import Now, Preference, expected
+from langgraph_memory.preferences.hearing import note_of
 from langgraph_memory.preferences.notes import Note
 from langgraph_memory.preferences.standing import Change, Standing
+from langgraph_memory.preferences.tags import tags
 
 DEFAULT_DIMENSIONS: tuple[Dimension, ...] = (*DIMENSIONS, EMOJIS)
 _MOST_NOTES, _FOLDED_AT_ONCE, _MOST_KEYS = 64, 32, 512
-
-Ground = Literal["pinned", "stated", "learned"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Preference:
-    """What is expected of one dimension, and why.
-
-    Attributes:
-        value: The value.
-        share: How sure that is, 0..1; 1 when pinned or just stated.
-        ground: `pinned` by the user, `stated` in the last turns, or `learned`.
-        since: When the oldest known message spoke for it, ISO 8601; None when none did.
-        sources: Keys of the newest messages that spoke for it, oldest first.
-    """
-
-    value: str
-    share: float
-    ground: Ground
-    since: str | None
-    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +84,32 @@ class PreferenceProfile:
         vars(new)["standing"] = self.standing.after(note, by_name(self.dimensions))
         return _tidied(new)
 
+    def heard(
+        self,
+        text: str,
+        *,
+        key: str,
+        at: datetime,
+        thread: str = "",
+        turn: int = 0,
+        reply: str | None = None,
+    ) -> PreferenceProfile:
+        """Read a message of the user, by rules, and take it in.
+
+        Args:
+            text: What the user wrote; never what a tool or a model said.
+            key: Names the message, so that it counts once.
+            at: When it was said; without a time zone it is taken for UTC.
+            thread: The conversation.
+            turn: Which of the user's turns in it, from 0.
+            reply: What the assistant had said just before, or None.
+
+        Returns:
+            The profile after it.
+        """
+        note = note_of(text, key=key, at=at, thread=thread, turn=turn, reply=reply)
+        return self.noted(note)
+
     def merged(self, other: PreferenceProfile) -> PreferenceProfile:
         """Join two profiles of one user that were led at the same time.
 
@@ -130,40 +139,27 @@ class PreferenceProfile:
         """
         here, found = context or Context(), {}
         for dimension in self.dimensions:
-            preference = self._expected(dimension, here, thread, turn)
+            preference = expected(
+                dimension, self.standing, self.pins, here, Now(thread, turn)
+            )
             if preference is not None:
                 found[dimension.name] = preference
         return found
 
-    def _expected(
-        self, dimension: Dimension, context: Context, thread: str, turn: int | None
-    ) -> Preference | None:
-        name = dimension.name
-        hold = self.standing.holds.get(name)
-        if hold and hold.once and hold.binds(context.topic, thread, turn):
-            return self._preference(name, hold.value, 1.0, "stated")
-        if name in self.pins:
-            return self._preference(name, self.pins[name], 1.0, "pinned")
-        if hold and hold.binds(context.topic, thread, turn):
-            return self._preference(name, hold.value, 1.0, "stated")
-        track = self.standing.tracks.get(name)
-        if track is None:
-            return None
-        shares = track.shares(context.path)
-        most = max(shares)
-        return self._preference(name, dimension.values[shares.index(most)], most, "learned")
+    def tags(self, *, thread: str = "", turn: int | None = None) -> tuple[str, ...]:
+        """What a model should be told of a user's wishes.
 
-    def _preference(
-        self, name: str, value: str, share: float, ground: Ground
-    ) -> Preference:
-        spoke = [s for s in self.standing.sources.get(name, ()) if s.value == value]
-        return Preference(
-            value=value,
-            share=share,
-            ground=ground,
-            since=spoke[0].at if spoke else None,
-            sources=tuple(source.key for source in spoke),
-        )
+        Only what is clear is told, and it stays as it is until something else is clearer.
+
+        Args:
+            thread: The conversation; what was said of this time is told in its own only.
+            turn: Which of the user's turns in it, from 0; None: the next one.
+
+        Returns:
+            At most one tag a dimension, such as `replies: short, except technical:
+            detailed`; pinned values are told without exceptions.
+        """
+        return tags(self.dimensions, self.standing, self.pins, thread=thread, turn=turn)
 
     @property
     def changes(self) -> tuple[Change, ...]:

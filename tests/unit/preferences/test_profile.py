@@ -14,7 +14,6 @@ from langgraph_memory import ConfigError, PreferenceProfile
 from langgraph_memory.preferences.contexts import Context, context_of
 from langgraph_memory.preferences.dimensions import DIMENSIONS, Dimension
 from langgraph_memory.preferences.notes import Note, Signal, stamp
-from langgraph_memory.preferences.tags import tags
 
 LENGTH = "response_length"
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -55,7 +54,7 @@ def value(profile: PreferenceProfile, **where: str) -> str:
 def test_knows_nothing_at_first() -> None:
     """Without signals nothing is predicted and nothing is told."""
     assert PreferenceProfile().predict() == {}
-    assert tags(PreferenceProfile()) == ()
+    assert PreferenceProfile().tags() == ()
 
 
 def test_a_statement_is_obeyed_at_once() -> None:
@@ -86,8 +85,8 @@ def test_this_time_only_is_not_learned() -> None:
     profile = before.noted(note(20, said("detailed", once=True)))
     assert value(profile) == "detailed"
     assert value(profile, thread="b") == "short"
-    assert tags(profile, thread="a") == ("replies: detailed this time",)
-    assert tags(profile, thread="b") == tags(before)
+    assert profile.tags(thread="a") == ("replies: detailed this time",)
+    assert profile.tags(thread="b") == before.tags()
     after = profile.noted(*(note(n) for n in range(21, 26)))
     assert value(after) == "short"
     assert after.standing.tracks == before.standing.tracks
@@ -99,7 +98,7 @@ def test_exceptions_are_kept_by_topic() -> None:
     profile = profile.noted(*(note(n) for n in range(21, 30)))
     assert value(profile, topic="technical", day="weekday") == "detailed"
     assert value(profile, topic="travel", day="weekday") == "short"
-    assert tags(profile) == ("replies: short, except technical: detailed",)
+    assert profile.tags() == ("replies: short, except technical: detailed",)
 
 
 def test_tags_change_only_with_what_they_say() -> None:
@@ -108,7 +107,7 @@ def test_tags_change_only_with_what_they_say() -> None:
     for number in range(5, 60):
         other = "medium" if number % 7 == 0 else "short"
         profile = profile.noted(note(number, hint(other)))
-        seen.add(tags(profile))
+        seen.add(profile.tags())
     assert seen == {("replies: short",)}
 
 
@@ -186,7 +185,7 @@ def test_the_user_pins_corrects_and_deletes() -> None:
     profile = settled("detailed").pinned(LENGTH, "short")
     assert value(profile) == "short"
     assert profile.predict()[LENGTH].ground == "pinned"
-    assert tags(profile) == ("replies: short",)
+    assert profile.tags() == ("replies: short",)
     assert value(profile.unpinned(LENGTH)) == "detailed"
     gone = profile.without(LENGTH)
     assert gone.predict() == {}
@@ -202,7 +201,7 @@ def test_follows_dimensions_of_ones_own() -> None:
     signal = Signal(dimension="humour", value="dry", confidence=0.9, stated=True)
     mine = PreferenceProfile(dimensions=(*DIMENSIONS, humour)).noted(note(0, signal))
     assert mine.predict()["humour"].value == "dry"
-    assert tags(mine) == ("humour: dry",)
+    assert mine.tags() == ("humour: dry",)
     assert PreferenceProfile().noted(note(0, signal)).predict() == {}
     strange = Signal(dimension=LENGTH, value="endless", confidence=0.9)
     assert PreferenceProfile().noted(note(0, strange)).predict() == {}
@@ -220,3 +219,14 @@ def test_weekends_begin_where_the_user_is() -> None:
     friday = datetime(2026, 3, 6, 18, tzinfo=UTC)
     assert context_of("", friday, UTC).day == "weekday"
     assert context_of("", friday, ZoneInfo("Asia/Shanghai")).day == "weekend"
+
+
+def test_listens_to_messages() -> None:
+    """What the user writes is read, once, and shows in the tags."""
+    at = datetime(2026, 3, 7, 9)  # noqa: DTZ001 - without a zone, on purpose
+    profile = PreferenceProfile().heard("No emojis, please.", key="1", at=at)
+    profile = profile.heard("太长了", key="2", at=at, reply="word " * 400)
+    again = profile.heard("太长了", key="2", at=at)
+    assert again == profile
+    assert profile.tags() == ("replies: short", "emojis: none")
+    assert profile.notes[0].context.day == "weekend"

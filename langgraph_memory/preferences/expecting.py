@@ -1,0 +1,92 @@
+"""What is expected of one dimension now, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from langgraph_memory.preferences.contexts import Context
+from langgraph_memory.preferences.dimensions import Dimension
+from langgraph_memory.preferences.standing import Standing
+
+Ground = Literal["pinned", "stated", "learned"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preference:
+    """What is expected of one dimension, and why.
+
+    Attributes:
+        value: The value.
+        share: How sure that is, 0..1; 1 when pinned or just stated.
+        ground: `pinned` by the user, `stated` in the last turns, or `learned`.
+        since: When the oldest known message spoke for it, ISO 8601; None when none did.
+        sources: Keys of the newest messages that spoke for it, oldest first.
+    """
+
+    value: str
+    share: float
+    ground: Ground
+    since: str | None
+    sources: tuple[str, ...]
+
+
+class Now(NamedTuple):
+    """A turn: the conversation, and which of the user's turns in it; None: the next."""
+
+    thread: str
+    turn: int | None
+
+
+def expected(
+    dimension: Dimension,
+    standing: Standing,
+    pins: Mapping[str, str],
+    context: Context,
+    now: Now,
+) -> Preference | None:
+    """What is expected of a dimension.
+
+    What was said of this time goes before what is pinned, that before what was said
+    lately, and that before what was learned.
+
+    Args:
+        dimension: The dimension.
+        standing: Where the user stands.
+        pins: What he laid down, dimension → value.
+        context: Topic and kind of day.
+        now: The turn.
+
+    Returns:
+        The value and its reasons; None when nothing is known.
+    """
+    name = dimension.name
+    hold = standing.holds.get(name)
+    binding = hold is not None and hold.binds(context.topic, now.thread, now.turn)
+    if hold and binding and hold.once:
+        return _preference(standing, name, hold.value, 1.0, "stated")
+    if name in pins:
+        return _preference(standing, name, pins[name], 1.0, "pinned")
+    if hold and binding:
+        return _preference(standing, name, hold.value, 1.0, "stated")
+    track = standing.tracks.get(name)
+    if track is None:
+        return None
+    shares = track.shares(context.path)
+    most = max(shares)
+    value = dimension.values[shares.index(most)]
+    return _preference(standing, name, value, most, "learned")
+
+
+def _preference(
+    standing: Standing, name: str, value: str, share: float, ground: Ground
+) -> Preference:
+    spoke = [one for one in standing.sources.get(name, ()) if one.value == value]
+    return Preference(
+        value=value,
+        share=share,
+        ground=ground,
+        since=spoke[0].at if spoke else None,
+        sources=tuple(source.key for source in spoke),
+    )

@@ -1,0 +1,54 @@
+"""Listening to one message of the user."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+
+from langgraph_memory.preferences.contexts import context_of
+from langgraph_memory.preferences.implied import implied_in
+from langgraph_memory.preferences.notes import Note, stamp
+from langgraph_memory.preferences.signals import signals_in
+from langgraph_memory.preferences.topics import topic_of
+
+
+def note_of(  # noqa: PLR0913  keyword-only, most with a default
+    text: str,
+    *,
+    key: str,
+    at: datetime,
+    thread: str = "",
+    turn: int = 0,
+    zone: tzinfo = UTC,
+    reply: str | None = None,
+    before: str | None = None,
+    implied: bool = True,
+) -> Note:
+    """Read a message, by rules.
+
+    Args:
+        text: What the user wrote; never what a tool or a model said.
+        key: Names the message, so that reading it twice counts once.
+        at: When it was said; without a time zone it is taken for UTC.
+        thread: The conversation.
+        turn: Which of the user's turns in it, from 0.
+        zone: The user's time zone, by which weekends are told.
+        reply: What the assistant had said just before, or None.
+        before: The user's message before this one, or None.
+        implied: Whether to read what is only implied, too.
+
+    Returns:
+        Its note; without signals where it shows nothing.
+    """
+    stated = signals_in(text)
+    said = {signal.dimension for signal in stated}
+    hints = implied_in(text, reply=reply, before=before) if implied else ()
+    aware = at if at.tzinfo else at.replace(tzinfo=UTC)
+    return Note(
+        key=key,
+        at=stamp(aware),
+        # Where the user says something, what he implies is not needed.
+        signals=(*stated, *(hint for hint in hints if hint.dimension not in said)),
+        context=context_of(topic_of(text), aware, zone),
+        thread=thread,
+        turn=turn,
+    )
