@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         CardConfig,
         ExperienceConfig,
         MemoryConfig,
+        PreferenceConfig,
         PruneConfig,
         RecallConfig,
     )
@@ -60,6 +61,7 @@ __all__ = [
     "MemoryWarning",
     "ModelReplyError",
     "MultilingualEmbeddings",
+    "PreferenceConfig",
     "PreferenceProfile",
     "PruneConfig",
     "Reason",
@@ -93,6 +95,7 @@ _HOMES = {
     "MemoryWarning": "langgraph_memory.errors",
     "ModelReplyError": "langgraph_memory.errors",
     "MultilingualEmbeddings": "langgraph_memory.index.multilingual",
+    "PreferenceConfig": "langgraph_memory.config",
     "PreferenceProfile": "langgraph_memory.preferences.profile",
     "PruneConfig": "langgraph_memory.config",
     "Reason": "langgraph_memory.cards.reason",

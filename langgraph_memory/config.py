@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from langgraph_memory._checked import check_types, wrong_value
 from langgraph_memory.weights import Weights
@@ -147,6 +148,27 @@ class PruneConfig:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PreferenceConfig:
+    """How the user likes to be answered."""
+
+    learn: bool = True
+    """Whether the user's messages are read for it, and the model is told."""
+
+    implied: bool = True
+    """Whether faint signs count, such as praise or slang, and not only what is said."""
+
+    time_zone: str = "UTC"
+    """The user's time zone, an IANA name such as `Asia/Shanghai`: weekends begin there."""
+
+    def __post_init__(self) -> None:
+        check_types(self)
+        try:
+            ZoneInfo(self.time_zone)
+        except (KeyError, OSError, ValueError) as error:
+            raise wrong_value(self, "time_zone", "the name of a time zone") from error
+
+
+@dataclass(frozen=True, kw_only=True)
 class MemoryConfig:
     """All settings of one `Memory`."""
 
@@ -170,6 +192,7 @@ class MemoryConfig:
     cards: CardConfig = field(default_factory=CardConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)
     experiences: ExperienceConfig = field(default_factory=ExperienceConfig)
+    preferences: PreferenceConfig = field(default_factory=PreferenceConfig)
     prune: PruneConfig = field(default_factory=PruneConfig)
 
     def __post_init__(self) -> None:

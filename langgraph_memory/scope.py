@@ -13,7 +13,9 @@ from typing import Any, Literal
 
 from langgraph_memory.errors import ScopeError
 
-Kind = Literal["records", "cards", "experiences", "credit", "tracks", "rates", "marks"]
+Kind = Literal[
+    "records", "cards", "experiences", "credit", "tracks", "rates", "preferences", "marks"
+]
 KINDS: tuple[Kind, ...] = (
     "records",
     "cards",
@@ -21,6 +23,7 @@ KINDS: tuple[Kind, ...] = (
     "credit",
     "tracks",
     "rates",
+    "preferences",
     "marks",
 )
 

@@ -17,6 +17,7 @@ from langgraph_memory.config import MemoryConfig
 from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import Lanes
 from langgraph_memory.nodes._ledger import Ledger
+from langgraph_memory.nodes._profiles import Profiles
 from langgraph_memory.nodes._rendered import Rendered
 from langgraph_memory.nodes._shelf import Shelf
 from langgraph_memory.nodes._told import Told
@@ -56,6 +57,7 @@ class Settings:
         removes: Whether it also loses the calls that the view has left out; not where
             several model nodes might remove the same one at once.
         ledger: What each scope has learned of the uses of fields.
+        profiles: How each scope's user likes to be answered.
     """
 
     config: MemoryConfig
@@ -81,6 +83,7 @@ class Settings:
     compact: bool = False
     removes: bool = True
     ledger: Ledger = field(default_factory=Ledger)
+    profiles: Profiles = field(default_factory=Profiles)
     plain: set[Role] = field(default_factory=set)
     rendered: Rendered = field(default_factory=Rendered)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,8 @@ from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.retelling import Retelling
 from langgraph_memory.recall.sizes import Sizes
 from langgraph_memory.recall.view import Recipe, build
+
+_WISHES = "\x00"  # with which no text of a block begins
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,7 @@ def _block(
 
     return block_message(
         held["id"],
+        wishes=_wishes(held.get("wishes", ()), said),
         cards=fresh(
             card_text(settings, card if key in told else card.by_rules, rows[key])
             for key, card in cards.items()
@@ -150,3 +153,13 @@ def _block(
         on_record=fresh(on_record),
         attempt=held.get("attempt"),
     )
+
+
+def _wishes(tags: Sequence[str], said: set[str]) -> Sequence[str]:
+    """The user's wishes, unless they are those told last."""
+    new = _WISHES + "\n".join(tags)
+    if not tags or new in said:
+        return ()
+    said -= {text for text in said if text.startswith(_WISHES)}
+    said.add(new)
+    return tags

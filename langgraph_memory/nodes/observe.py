@@ -18,6 +18,7 @@ from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._preferences import heard, taken_in
 from langgraph_memory.nodes._rates import learned, note
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._thread import cards_in_sight
@@ -39,9 +40,12 @@ class Observe(MemoryNode):
         credit = list(self._credit(scene, cards))
         ops = [_event(frame, one) for one in credit]
         rates = yield from learned(self.settings, scene, frame)
-        yield from batch([*records, *ops, *rates])
+        wishes = yield from heard(self.settings, scene, frame)
+        written = [*records, *ops, *rates, *wishes]
+        yield from batch(written)
         note(self.settings, rates)
-        self.settings.writes.add(frame.scope, len(records) + len(ops) + len(rates))
+        taken_in(self.settings, wishes)
+        self.settings.writes.add(frame.scope, len(written))
         update: Part = {"seen": [scene.prints[i] for i in scene.unseen]}
         if credit:
             decisions = [op.value for op in ops]

@@ -19,6 +19,7 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.utility import total, useless
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
+from langgraph_memory.nodes._preferences import gathering
 from langgraph_memory.nodes._rates import folding
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import HasSettings
@@ -144,7 +145,7 @@ class Prune(MemoryNode):
         removals: Iterable[Removal],
         offsets: dict[str, int],
     ) -> Steps[None]:
-        folds = yield from folding(frame)
+        folds = [*(yield from folding(frame)), *(yield from gathering(frame))]
         gone: defaultdict[Kind, int] = defaultdict(int)
         ops: list[PutOp] = []
         for removal in removals:

@@ -16,6 +16,7 @@ from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._preferences import wishes
 from langgraph_memory.nodes._reminding import chosen, reminded
 from langgraph_memory.nodes._retelling import MOST_PAST, record_of
 from langgraph_memory.nodes._rewriting import Wording, by_model, by_rules
@@ -104,7 +105,9 @@ class RerankRewrite(MemoryNode):
         wording = yield from by_rules(settings, scene, frame, cards, lessons)
         recall = settings.config.recall
         records, cost = yield from self._records(scene, frame)
+        told = yield from wishes(settings, scene, frame)
         room = _Room(settings, int(recall.view_tokens * recall.block_share) - cost)
+        told = [tag for tag in told if room.takes(tag)]
         # What is shown is for the rules to say; the model only orders and rewords it.
         lessons = {
             key: lesson for key, lesson in lessons.items() if room.takes(wording.rules[key])
@@ -121,6 +124,7 @@ class RerankRewrite(MemoryNode):
             "lessons": wording.sorted(lessons),
             "guidance": _worded(scene, lessons, wording, room),
             "records": records,
+            "wishes": told,
             "attempt": scene.part["retry"]["hypothesis"] if scene.attempt else None,
         }
 
@@ -166,7 +170,9 @@ def _standing_on(scene: Scene) -> Part:
     """The block of the last turn stays where it is, as long as there is room."""
     last, recipe = scene.part.get("block", {}), scene.part.get("recipe", {})
     turn = last.get("id")
-    says = any(last.get(part) for part in ("cards", "lessons", "records", "attempt"))
+    says = any(
+        last.get(part) for part in ("wishes", "cards", "lessons", "records", "attempt")
+    )
     if not says or turn == scene.turn_id or turn not in scene.prints:
         return {}
     return {

@@ -26,6 +26,7 @@ def is_block(message: BaseMessage) -> bool:
 def block_message(
     turn_id: str,
     *,
+    wishes: Sequence[str] = (),
     cards: Sequence[str] = (),
     lessons: Sequence[str] = (),
     on_record: Sequence[str] = (),
@@ -35,6 +36,7 @@ def block_message(
 
     Args:
         turn_id: Fingerprint of the human message that it precedes.
+        wishes: How the user likes to be answered, one tag each.
         cards: Cards of other conversations, rendered.
         lessons: Guidance from experience, one text each.
         on_record: What tools said in this conversation, as far as it is asked for.
@@ -44,6 +46,8 @@ def block_message(
         One human message, or None when there is nothing to say.
     """
     parts: list[str] = []
+    if wishes:
+        parts += ["How the user likes to be answered:", *(_fenced(tag) for tag in wishes)]
     if cards:
         parts += ["From earlier conversations:", *(_fenced(card) for card in cards)]
     if on_record:

@@ -236,6 +236,7 @@ class Owning(ReadyNodes):
             self.settings.shelf.forget(namespace)
             self.settings.lanes.forget(namespace)
             self.settings.ledger.forget(namespace)
+            self.settings.profiles.forget(namespace)
         self.settings.writes.reset(scope)
 
 

@@ -1,0 +1,151 @@
+"""What the user says about answers is noted by the graph and told to the model."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+
+from langgraph_memory import (
+    ConfigError,
+    Memory,
+    MemoryConfig,
+    PreferenceConfig,
+    Scope,
+    ScopeError,
+)
+
+from .trips import by_hand, config, memory_for
+
+ANN = Scope(user="ann")
+SHORT = "replies: short"
+
+
+class Talk:
+    """A graph, what its model was shown last, and its store."""
+
+    def __init__(self, memory: Memory | None = None, turns: int = 12) -> None:
+        self.memory = memory or memory_for()
+        self.graph, self.model = by_hand(self.memory, ["Fine."] * turns, InMemorySaver())
+
+    def say(self, text: str, thread: str = "1") -> str:
+        self.graph.invoke({"messages": [HumanMessage(text)]}, config(thread))
+        return "\n".join(message.text for message in self.model.calls[-1].messages)
+
+
+def test_a_wish_is_told_at_the_next_turn_and_elsewhere() -> None:
+    """What the user asks for holds at once, and in another conversation."""
+    talk = Talk()
+    assert SHORT in talk.say("Please keep your answers short from now on.")
+    assert SHORT in talk.say("Where is Rome?", thread="2")
+
+
+def test_this_time_holds_in_its_conversation() -> None:
+    """What is said of this time is told there and nowhere else."""
+    talk = Talk()
+    talk.say("Keep it short.")
+    assert "replies: detailed this time" in talk.say("Be thorough this time.")
+    shown = talk.say("Where is Rome?", thread="2")
+    assert SHORT in shown
+    assert "this time" not in shown
+
+
+def test_wishes_are_told_once_while_they_stay() -> None:
+    """Prompt caches survive: what the model was told is not told again until it changes."""
+    talk = Talk()
+    shown = [talk.say("Keep it short."), talk.say("Hello."), talk.say("Be more detailed.")]
+    assert [text.count(SHORT) for text in shown] == [1, 1, 1]
+    assert shown[2].startswith(shown[1])
+    assert shown[2].count("replies: detailed") == 1
+    back = talk.say("Keep it short.")
+    assert back.count(SHORT) == 2
+
+
+def test_case_49_tools_and_models_state_no_preferences() -> None:
+    """Only what the human wrote is read."""
+    memory = memory_for()
+    graph, _ = by_hand(memory, ["Keep it short. No emojis."] * 2, InMemorySaver())
+    for text in ("Where is Rome?", "And Paris?"):
+        graph.invoke({"messages": [HumanMessage(text)]}, config())
+    assert memory.preferences(graph.store, ANN).predict() == {}
+
+
+def test_reading_again_counts_once() -> None:
+    """A message that is observed twice leaves one note."""
+    talk = Talk()
+    message = HumanMessage("Keep it short.", id="m1")
+    for _ in range(2):
+        talk.graph.invoke({"messages": [message]}, config())
+    found = talk.memory.preferences(talk.graph.store, ANN)
+    assert [len(note.signals) for note in found.notes] == [1]
+
+
+def test_case_111_the_user_sees_corrects_pins_and_deletes() -> None:
+    """What is known can be read with its reasons, and changed."""
+    talk = Talk()
+    talk.say("Keep it short.")
+    memory, store = talk.memory, talk.graph.store
+    found = memory.preferences(store, ANN)
+    reason = found.predict()["response_length"]
+    assert reason.value == "short"
+    assert reason.sources == (found.notes[0].key,)
+    memory.prefer(store, ANN, "response_length", "medium")
+    assert "replies: medium" in talk.say("Hello.", thread="2")
+    memory.prefer(store, ANN, "emojis", "none", pin=True)
+    assert "emojis: none" in talk.say("Hello.", thread="3")
+    memory.forget_preference(store, ANN, "response_length")
+    shown = talk.say("Hello.", thread="4")
+    assert "replies" not in shown
+    assert "emojis: none" in shown
+    memory.forget_preference(store, ANN, "emojis")
+    assert memory.preferences(store, ANN).predict() == {}
+
+
+async def test_the_same_from_asynchronous_code() -> None:
+    """The asynchronous twins do as the others."""
+    talk = Talk()
+    await asyncio.to_thread(talk.say, "Keep it short.")
+    memory, store = talk.memory, talk.graph.store
+    await memory.aprefer(store, ANN, "response_style", "formal", pin=True)
+    found = await memory.apreferences(store, ANN)
+    assert found.tags() == (SHORT, "style: formal")
+    for dimension in ("response_style", "response_length"):
+        await memory.aforget_preference(store, ANN, dimension)
+    assert (await memory.apreferences(store, ANN)).predict() == {}
+
+
+def test_refuses_what_is_unknown() -> None:
+    """Unknown dimensions, values and owners are errors."""
+    talk = Talk()
+    memory, store = talk.memory, talk.graph.store
+    with pytest.raises(ConfigError):
+        memory.prefer(store, ANN, "mood", "good")
+    with pytest.raises(ConfigError):
+        memory.prefer(store, ANN, "response_length", "endless")
+    with pytest.raises(ConfigError):
+        memory.forget_preference(store, ANN, "mood")
+    with pytest.raises(ScopeError):
+        memory.preferences(store, "ann")  # type: ignore[arg-type]  # on purpose
+
+
+def test_others_know_nothing_of_it() -> None:
+    """A preference belongs to its scope, and goes with it."""
+    talk = Talk()
+    talk.say("Keep it short.")
+    memory, store = talk.memory, talk.graph.store
+    assert memory.preferences(store, Scope(user="bob")).predict() == {}
+    assert memory.forget(store, ANN).removed["preferences"]
+    assert memory.preferences(store, ANN).predict() == {}
+    assert SHORT not in talk.say("Hello.", thread="9")
+
+
+def test_learns_nothing_where_that_is_switched_off() -> None:
+    """Without `learn` nothing is noted and nothing is told."""
+    quiet = MemoryConfig(preferences=PreferenceConfig(learn=False))
+    talk = Talk(memory_for(config=quiet))
+    assert SHORT not in talk.say("Keep it short.")
+    assert talk.memory.preferences(talk.graph.store, ANN).notes == ()
+    with pytest.raises(ConfigError, match="time zone"):
+        PreferenceConfig(time_zone="Moon/Sea")
