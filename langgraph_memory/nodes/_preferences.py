@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -28,6 +28,7 @@ Namespace = tuple[str, ...]
 _LABEL: Final = "preferences"
 _SUM_KEY: Final = "sum"
 _MOST_NOTES, _MOST_PINS, _MOST_AT_ONCE = 2_000, 100, 50
+_MOST_TAKEN: Final = 400  # fewer than the keys that a profile remembers
 _SETTLED: Final = timedelta(minutes=10)
 
 
@@ -87,8 +88,7 @@ def profile_of(settings: Settings, frame: Frame) -> Steps[PreferenceProfile]:
 
 def stored_profile(namespace: Namespace) -> Steps[PreferenceProfile]:
     """The same as the store has it, read anew."""
-    profile, _, _ = yield from _stored(namespace)
-    return profile
+    return (yield from _stored(namespace)).profile
 
 
 def wishes(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[str]]:
@@ -110,16 +110,16 @@ def gathering(frame: Frame) -> Steps[list[PutOp]]:
         frame: Whose memory it is.
     """
     namespace = frame.namespace("preferences")
-    profile, stored, keys = yield from _stored(namespace)
-    written = moment(stored.get("at"))
-    if written is not None and frame.now - written < _SETTLED:
+    stored = yield from _stored(namespace)
+    written = moment(stored.at)
+    if not stored.notes or (written is not None and frame.now - written < _SETTLED):
         return []
-    before = stored.get("profile", {})
-    taken = {*before.get("folded", ()), *(n["key"] for n in before.get("notes", ()))}
-    if not keys:
-        return []
-    value = sum_item(profile, frame.stamp)
-    gone = (PutOp(namespace, key, None) for key in keys if key in taken)
+    taken = stored.base.keys
+    new = sorted(
+        (note for note in stored.notes if note.key not in taken), key=lambda one: one.order
+    )
+    value = sum_item(stored.base.noted(*new[:_MOST_TAKEN]), frame.stamp)
+    gone = (PutOp(namespace, one.key, None) for one in stored.notes if one.key in taken)
     return [PutOp(namespace, _SUM_KEY, value, index=False), *gone]
 
 
@@ -166,43 +166,49 @@ def _before(
     return None
 
 
+class _Stored(NamedTuple):
+    """A listing: the sum, the notes beside it, what was pinned, and when it was summed."""
+
+    base: PreferenceProfile
+    notes: tuple[Note, ...]
+    pins: Mapping[str, str]
+    at: str | None
+
+    @property
+    def profile(self) -> PreferenceProfile:
+        return replace(self.base.noted(*self.notes), pins=self.pins)
+
+
 def _listing(settings: Settings, namespace: Namespace) -> Steps[None]:
     since = settings.profiles.changes(namespace)
-    profile, _, _ = yield from _stored(namespace)
-    settings.profiles.listed(namespace, profile, since)
+    stored = yield from _stored(namespace)
+    settings.profiles.listed(namespace, stored.profile, since)
 
 
-def _stored(
-    namespace: Namespace,
-) -> Steps[tuple[PreferenceProfile, dict[str, Any], list[str]]]:
-    """The profile, the item of its sum, and the keys of the notes."""
-    sums, notes, pins = yield from search(
+def _stored(namespace: Namespace) -> Steps[_Stored]:
+    hits = yield from search(
         [
             SearchOp(namespace, filter={"event": SUM}, limit=1),
             SearchOp(namespace, filter={"event": NOTE}, limit=_MOST_NOTES),
             SearchOp(namespace, filter={"event": PIN}, limit=_MOST_PINS),
         ]
     )
-    own = [
-        [hit for hit in hits if tuple(hit.namespace) == namespace]
-        for hits in (sums, notes, pins)
-    ]
-    stored = dict(own[0][0].value) if own[0] else {}
-    profile = PreferenceProfile()
-    if stored:
+    # Some stores take a prefix of a label for the label.
+    sums, notes, pins = (
+        [item for item in found if tuple(item.namespace) == namespace] for found in hits
+    )
+    base, at = PreferenceProfile(), None
+    for item in sums:
         try:
-            profile = PreferenceProfile.from_dict(stored["profile"])
+            base, at = PreferenceProfile.from_dict(item.value["profile"]), item.value["at"]
         except (KeyError, ValueError) as error:
-            yield Warn(f"the stored sum of preferences cannot be read: {error}")
-            stored = {}
-    found = []
-    for item in own[1]:
+            yield Warn(f"the stored sum of preferences cannot be read: {error!r}")
+    read = []
+    for item in notes:
         note = yield from _read(item)
-        if note is not None:
-            found.append(note)
-    profile = profile.noted(*found)
-    laid = {str(hit.value["dimension"]): str(hit.value["value"]) for hit in own[2]}
-    return replace(profile, pins=laid), stored, [note.key for note in found]
+        read += [note] if note else []
+    laid = {str(hit.value.get("dimension")): str(hit.value.get("value")) for hit in pins}
+    return _Stored(base, tuple(read), laid, at)
 
 
 def _read(item: SearchItem) -> Steps[Note | None]:

@@ -24,7 +24,7 @@ from langgraph_memory.preferences.standing import Change, Standing
 from langgraph_memory.preferences.tags import tags
 
 DEFAULT_DIMENSIONS: tuple[Dimension, ...] = (*DIMENSIONS, EMOJIS)
-_MOST_NOTES, _FOLDED_AT_ONCE, _MOST_KEYS = 64, 32, 512
+_MOST_NOTES, _FOLDED_AT_ONCE, _MOST_KEYS = 64, 32, 1_024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,6 +160,11 @@ class PreferenceProfile:
             detailed`; pinned values are told without exceptions.
         """
         return tags(self.dimensions, self.standing, self.pins, thread=thread, turn=turn)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Keys of the messages that are known to be taken in, the newest thousand."""
+        return frozenset(self.folded).union(note.key for note in self.notes)
 
     @property
     def changes(self) -> tuple[Change, ...]:

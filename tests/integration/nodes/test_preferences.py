@@ -12,10 +12,13 @@ from langgraph_memory import (
     ConfigError,
     Memory,
     MemoryConfig,
+    MemoryWarning,
     PreferenceConfig,
+    PruneConfig,
     Scope,
     ScopeError,
 )
+from langgraph_memory.testing import Clock
 
 from .trips import by_hand, config, memory_for
 
@@ -128,6 +131,41 @@ def test_refuses_what_is_unknown() -> None:
         memory.forget_preference(store, ANN, "mood")
     with pytest.raises(ScopeError):
         memory.preferences(store, "ann")  # type: ignore[arg-type]  # on purpose
+
+
+def test_notes_make_way_for_their_sum() -> None:
+    """Pruning sums notes up and deletes them later; what follows from them stays."""
+    clock = Clock()
+    hourly = MemoryConfig(prune=PruneConfig(every_seconds=1))
+    talk = Talk(memory_for(config=hourly, clock=clock), turns=20)
+    for number in range(4):
+        talk.say("Keep it short.", thread=str(number))
+        clock.advance(minutes=20)
+    store, namespace = talk.graph.store, ANN.namespace("preferences")
+    events = [item.value["event"] for item in store.search(namespace, limit=99)]
+    assert events.count("sum") == 1
+    assert events.count("note") < 4
+    found = talk.memory.preferences(store, ANN)
+    assert len(found.notes) == 4
+    assert found.tags() == (SHORT,)
+    talk.memory.forget_preference(store, ANN, "response_length")
+    assert talk.memory.preferences(store, ANN).predict() == {}
+
+
+def test_damaged_items_are_reported_and_left_out() -> None:
+    """What cannot be read is said, and does not stand in the way of the rest."""
+    talk = Talk()
+    talk.say("Keep it short.")
+    memory, store, namespace = (
+        talk.memory,
+        talk.graph.store,
+        ANN.namespace("preferences"),
+    )
+    store.put(namespace, "x", {"event": "note"})
+    store.put(namespace, "sum", {"event": "sum"})
+    with pytest.warns(MemoryWarning, match="cannot be read") as told:
+        assert memory.preferences(store, ANN).tags() == (SHORT,)
+    assert len(told) == 2
 
 
 def test_others_know_nothing_of_it() -> None:
