@@ -1,0 +1,66 @@
+"""The measurements of preferences, on few synthetic users."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from tests.benchmarks import preferences
+from tests.benchmarks.preferences_methods import METHODS, Plus
+from tests.benchmarks.preferences_users import PROFILES, user
+
+KEYS = (
+    "profile method accuracy low high false_alarms_per_1000 delay_turns power".split()  # noqa: SIM905  as they are written
+)
+
+
+@pytest.fixture(scope="module")
+def story() -> dict[str, float]:
+    """Accuracy of every method on the story."""
+    rows = [preferences.row("story", method, range(6)) for method in METHODS]
+    return {row["method"]: row["accuracy"] for row in rows}
+
+
+def test_prints_one_line_for_each_profile_and_method(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each line has the promised keys, and alarms are told of the method that has them."""
+    methods = ["--methods", "pamu_plus", "none"]
+    preferences.main(["--seeds", "0:1", "--profiles", "stationary", "drift_1", *methods])
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [list(row) for row in rows] == [KEYS] * 4
+    assert rows[0]["false_alarms_per_1000"] is not None
+    assert rows[2]["power"] is not None
+    assert rows[1]["power"] is None
+
+
+def test_the_profile_is_ahead_of_all_but_the_oracle(story: dict[str, float]) -> None:
+    """On the story it is right more often than what it is compared with."""
+    others = {name: right for name, right in story.items() if name != "oracle"}
+    assert max(others, key=lambda name: others[name]) == "pamu_plus"
+    assert story["oracle"] > story["pamu_plus"]
+    assert story["pamu_seed"] > story["last"] > story["static"]
+
+
+def test_statements_are_obeyed_at_the_next_turn() -> None:
+    """Whatever was seen before, what is said holds at the very next turn."""
+    obeyed = said = 0
+    for seed in range(3):
+        method, turns = Plus(), user("drift_8", seed).turns
+        for turn, following in pairwise(turns):
+            method.observe(turn)
+            for dimension, sign in turn.signs.items():
+                if sign.stated:
+                    said += 1
+                    obeyed += method.predict(following)[dimension] == sign.value
+    assert said > 5
+    assert obeyed == said
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_users_are_the_same_for_the_same_seed(profile: str) -> None:
+    """A seed names a user."""
+    assert user(profile, 7) == user(profile, 7)
+    assert user(profile, 7) != user(profile, 8)
