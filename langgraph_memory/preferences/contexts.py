@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import cached_property
 
 _SATURDAY = 5
 
@@ -23,7 +24,7 @@ class Context:
     topic: str = ""
     day: str = ""
 
-    @property
+    @cached_property
     def path(self) -> tuple[str, str, str, str]:
         """Keys of the contexts it stands in: everything, topic, day, topic on such a day.
 

@@ -47,26 +47,27 @@ def experts(
 
 
 def alone(
-    cells: Mapping[str, Cell], key: str, values: int, fusion: tuple[float, float]
-) -> list[float]:
-    """What is thought of one context, by fixed weights.
+    cells: Mapping[str, Cell], keys: Sequence[str], values: int, fusion: tuple[float, float]
+) -> list[list[float]]:
+    """What is thought of contexts, each by itself and by fixed weights.
 
     Args:
         cells: Evidence of each context, by its key.
-        key: Everything, a topic, or a kind of day.
+        keys: Everything, then topics or kinds of day.
         values: How many values the dimension has.
         fusion: Weights of the short and the long estimate, sum 1.
 
     Returns:
-        Shares of the values.
+        Shares of the values, of each context.
     """
-    fused = [0.0] * values
+    fused = [[0.0] * values for _ in keys]
+    here = [cells.get(key) for key in keys]
     for horizon, part in enumerate(fusion):
-        shares = [1 / values] * values
-        for each in dict.fromkeys(("", key)):
-            cell = cells.get(each)
-            shares = _shrunk(cell and cell[horizon], shares)
-        fused = [old + part * share for old, share in zip(fused, shares, strict=True)]
+        parent = [1 / values] * values
+        for at, cell in enumerate(here):
+            shares = _shrunk(cell and cell[horizon], parent)
+            fused[at] = [a + part * b for a, b in zip(fused[at], shares, strict=True)]
+            parent = shares if at == 0 else parent
     return fused
 
 

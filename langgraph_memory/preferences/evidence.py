@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log
 
 _SUREST = 0.99
@@ -52,16 +53,17 @@ def weight(confidence: float, values: int) -> float:
     return log_odds(confidence, values) / log(3 * (values - 1))
 
 
-def likelihood(share: float, confidence: float, values: int) -> float:
-    """How probable a signal was, to somebody who believed in its value that much.
+def likelihoods(shares: Sequence[float], confidence: float, values: int) -> list[float]:
+    """How probable a signal was, to those who believed in its value so much.
 
     Args:
-        share: The belief, 0..1.
+        shares: Their beliefs, 0..1 each.
         confidence: As for `confident`.
         values: As for `confident`.
 
     Returns:
-        Probability of the signal, more than 0.
+        Probabilities of the signal, more than 0.
     """
-    sure = confident(confidence, values)
-    return share * sure + (1 - share) * (1 - sure) / (values - 1)
+    right = confident(confidence, values)
+    wrong = (1 - right) / (values - 1)
+    return [share * right + (1 - share) * wrong for share in shares]

@@ -53,10 +53,15 @@ class PreferenceProfile:
     @cached_property
     def standing(self) -> Standing:
         """What follows from all notes."""
-        here, known = self.settled, by_name(self.dimensions)
+        here = self.settled
         for note in self.notes:
-            here = here.after(note, known)
+            here = here.after(note, self.named)
         return here
+
+    @cached_property
+    def named(self) -> Mapping[str, Dimension]:
+        """The dimensions by their names."""
+        return by_name(self.dimensions)
 
     def noted(self, *notes: Note) -> PreferenceProfile:
         """Take in messages; those that are known already change nothing.
@@ -81,7 +86,8 @@ class PreferenceProfile:
             return _tidied(replace(self, notes=tuple(late)))
         new = replace(self, notes=(*self.notes, note))
         # The newest note needs no replay of those before it.
-        vars(new)["standing"] = self.standing.after(note, by_name(self.dimensions))
+        vars(new)["named"] = self.named
+        vars(new)["standing"] = self.standing.after(note, self.named)
         return _tidied(new)
 
     def heard(
@@ -205,11 +211,10 @@ class PreferenceProfile:
         return here.unpinned(name)
 
     def _known(self, dimension: str) -> Dimension:
-        known = by_name(self.dimensions)
-        if dimension not in known:
-            msg = f"unknown dimension {dimension!r}; there are {sorted(known)}"
+        if dimension not in self.named:
+            msg = f"unknown dimension {dimension!r}; there are {sorted(self.named)}"
             raise ConfigError(msg)
-        return known[dimension]
+        return self.named[dimension]
 
     def to_dict(self) -> dict[str, Any]:
         """The profile as plain JSON data, without its dimensions."""
@@ -255,7 +260,7 @@ def _tidied(profile: PreferenceProfile) -> PreferenceProfile:
     if len(notes) <= _MOST_NOTES:
         return profile
     old, new = notes[:_FOLDED_AT_ONCE], notes[_FOLDED_AT_ONCE:]
-    settled, known = profile.settled, by_name(profile.dimensions)
+    settled, known = profile.settled, profile.named
     for note in old:
         settled = settled.after(note, known)
     keys = (*profile.folded, *(note.key for note in old))[-_MOST_KEYS:]

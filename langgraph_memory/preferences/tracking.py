@@ -10,7 +10,7 @@ from typing import Any
 from langgraph_memory.preferences.contexts import PLACES
 from langgraph_memory.preferences.drift import FORGET_AT, REPORT_AT, accumulated
 from langgraph_memory.preferences.estimating import KAPPA, Cell, add, alone, experts, forget
-from langgraph_memory.preferences.evidence import likelihood, log_odds, weight
+from langgraph_memory.preferences.evidence import likelihoods, log_odds, weight
 
 FUSION = (0.4, 0.6)
 """How far short and long estimates are trusted at first, as in PAMU."""
@@ -72,7 +72,9 @@ class Track:
         """
         k = self.values
         views = experts(self.cells, path, k)
-        trust = _trusted(self.trust, [likelihood(v[place], confidence, k) for v in views])
+        trust = _trusted(
+            self.trust, likelihoods([view[place] for view in views], confidence, k)
+        )
         lasting = views[PLACES]  # the long estimate of everything
         held = lasting.index(max(lasting))
         sums = accumulated(self.sums or [0.0] * k, held, (place, confidence))
@@ -201,8 +203,9 @@ def _trusted(trust: Sequence[float], likelihoods: Sequence[float]) -> tuple[floa
 def _shown(track: Track, path: Sequence[str]) -> Mapping[str, int]:
     # A shown value stays until another one leads clearly: views change seldom.
     shown = {key: place for key, place in track.shown.items() if key in track.cells}
-    for key in path[:-1]:
-        shares = alone(track.cells, key, track.values, FUSION)
+    keys = path[:-1]
+    found = alone(track.cells, keys, track.values, FUSION)
+    for key, shares in zip(keys, found, strict=True):
         first, second = sorted(shares, reverse=True)[:2]
         if first - second >= _LEAD:
             shown[key] = shares.index(first)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from langgraph_memory.preferences.contexts import Context
 from langgraph_memory.preferences.drift import accumulated
 from langgraph_memory.preferences.estimating import Cell, add, experts
-from langgraph_memory.preferences.evidence import likelihood, log_odds, weight
+from langgraph_memory.preferences.evidence import likelihoods, log_odds, weight
 from langgraph_memory.preferences.tracking import START, Track
 
 PATH = Context(topic="technical", day="weekday").path
@@ -38,10 +38,8 @@ def test_likelihoods_of_all_values_sum_to_one(
     share: float, confidence: float, values: int
 ) -> None:
     """A signal names some value, whatever was believed."""
-    other = (1 - share) / (values - 1)
-    total = likelihood(share, confidence, values)
-    total += sum(likelihood(other, confidence, values) for _ in range(values - 1))
-    assert total == pytest.approx(1)
+    others = [(1 - share) / (values - 1)] * (values - 1)
+    assert sum(likelihoods([share, *others], confidence, values)) == pytest.approx(1)
 
 
 def test_the_first_evidence_counts_in_full() -> None:
