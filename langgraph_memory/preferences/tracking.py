@@ -12,11 +12,14 @@ from langgraph_memory.preferences.drift import FORGET_AT, REPORT_AT, accumulated
 from langgraph_memory.preferences.estimating import KAPPA, Cell, add, alone, experts, forget
 from langgraph_memory.preferences.evidence import likelihoods, log_odds, weight
 
+Trust = tuple[float, ...]
+"""Shares of the eight estimates, sum 1."""
+
 FUSION = (0.4, 0.6)
 """How far short and long estimates are trusted at first, as in PAMU."""
 
 _PLACES_SHARE = (0.4, 0.2, 0.2, 0.2)  # of everything, topic, day type, both
-START = tuple(part * place for part in FUSION for place in _PLACES_SHARE)
+START: Trust = tuple(part * place for part in FUSION for place in _PLACES_SHARE)
 """How far each of the eight estimates is trusted at first."""
 
 _SHARE = 0.03
@@ -33,7 +36,8 @@ class Track:
     Attributes:
         values: How many values the dimension has.
         cells: Decayed evidence of each context, by its key, the newest last.
-        trust: How far each of the eight estimates is trusted, sum 1.
+        trust: How far each of the eight estimates is trusted, sum 1: at all, and beside it
+            on each kind of day, by the key of that context.
         sums: Log-odds for each value against the one that held in the long run.
         calm: Log-odds for each value against `told`.
         told: Place of the value that the user was last told of; -1 before any is clear.
@@ -42,7 +46,7 @@ class Track:
 
     values: int
     cells: Mapping[str, Cell] = field(default_factory=dict)
-    trust: tuple[float, ...] = START
+    trust: Mapping[str, Trust] = field(default_factory=dict)
     sums: tuple[float, ...] = ()
     calm: tuple[float, ...] = ()
     told: int = -1
@@ -54,7 +58,20 @@ class Track:
         Args:
             path: Keys of the contexts that it stands in (`Context.path`).
         """
-        return _fused(experts(self.cells, path, self.values), self.trust)
+        return _fused(experts(self.cells, path, self.values), self.trusted(path))
+
+    def trusted(self, path: Sequence[str]) -> Trust:
+        """How far each of the eight estimates is trusted in a context, sum 1.
+
+        What was learned on such days counts beside what was learned at all.
+
+        Args:
+            path: Keys of the contexts that it stands in.
+        """
+        whole, day = (self.trust.get(key, START) for key in _keys(path))
+        both = [a * b / start for a, b, start in zip(whole, day, START, strict=True)]
+        total = sum(both)
+        return tuple(share / total for share in both)
 
     def learned(
         self, path: Sequence[str], place: int, confidence: float, *, stated: bool = False
@@ -72,9 +89,11 @@ class Track:
         """
         k = self.values
         views = experts(self.cells, path, k)
-        trust = _trusted(
-            self.trust, likelihoods([view[place] for view in views], confidence, k)
-        )
+        likely = likelihoods([view[place] for view in views], confidence, k)
+        trust = {
+            **self.trust,
+            **{key: _learned(self.trust.get(key, START), likely) for key in _keys(path)},
+        }
         lasting = views[PLACES]  # the long estimate of everything
         held = lasting.index(max(lasting))
         sums = accumulated(self.sums or [0.0] * k, held, (place, confidence))
@@ -137,7 +156,7 @@ class Track:
             "cells": {
                 key: [list(part) for part in cell] for key, cell in self.cells.items()
             },
-            "trust": list(self.trust),
+            "trust": {key: list(shares) for key, shares in self.trust.items()},
             "sums": list(self.sums),
             "calm": list(self.calm),
             "told": self.told,
@@ -159,7 +178,9 @@ class Track:
                     key: ([*map(float, short)], [*map(float, long)])
                     for key, (short, long) in data["cells"].items()
                 },
-                trust=tuple(map(float, data["trust"])),
+                trust={
+                    key: tuple(map(float, shares)) for key, shares in data["trust"].items()
+                },
                 sums=tuple(map(float, data["sums"])),
                 calm=tuple(map(float, data["calm"])),
                 told=int(data["told"]),
@@ -190,9 +211,13 @@ def _fused(views: Sequence[Sequence[float]], trust: Sequence[float]) -> list[flo
     return [sum(map(mul, trust, column)) for column in zip(*views, strict=True)]
 
 
-def _trusted(trust: Sequence[float], likelihoods: Sequence[float]) -> tuple[float, ...]:
+def _keys(path: Sequence[str]) -> tuple[str, str]:
+    return path[0], path[2]  # everything, and the kind of day
+
+
+def _learned(trust: Trust, likely: Sequence[float]) -> Trust:
     # Bayes over the estimates, and a fixed share back to the start, so that none is lost.
-    grown = [old * found for old, found in zip(trust, likelihoods, strict=True)]
+    grown = [old * found for old, found in zip(trust, likely, strict=True)]
     total = sum(grown)
     return tuple(
         (1 - _SHARE) * new / total + _SHARE * start

@@ -82,8 +82,9 @@ def test_trust_starts_as_in_pamu_and_is_learned() -> None:
     assert sum(START[:4]) == pytest.approx(0.4)
     assert sum(START[4:]) == pytest.approx(0.6)
     track = heard(heard(Track(values=3), 0, 20), 2, 6)
-    assert sum(track.trust) == pytest.approx(1)
-    assert sum(track.trust[:4]) > sum(START[:4])
+    assert Track(values=3).trusted(PATH) == pytest.approx(START)
+    assert sum(track.trusted(PATH)) == pytest.approx(1)
+    assert sum(track.trusted(PATH)[:4]) > sum(START[:4])
 
 
 def test_sums_of_log_odds_have_a_direction() -> None:
