@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import pytest
 
+from langgraph_memory.preferences.notes import stamp
 from tests.benchmarks import preferences
-from tests.benchmarks.preferences_methods import METHODS, Plus
+from tests.benchmarks.preferences_methods import METHODS, NAMES, Plus
 from tests.benchmarks.preferences_users import PROFILES, user
 
 KEYS = (
@@ -64,3 +65,20 @@ def test_users_are_the_same_for_the_same_seed(profile: str) -> None:
     """A seed names a user."""
     assert user(profile, 7) == user(profile, 7)
     assert user(profile, 7) != user(profile, 8)
+
+
+def test_reported_changes_are_mostly_real() -> None:
+    """At least seven of ten changes that the user is told of are those of the user."""
+    reported = real = 0
+    for seed in range(4):
+        method, turns = Plus(), user("drift_8", seed).turns
+        for turn in turns:
+            method.observe(turn)
+        times = [stamp(turn.at) for turn in turns]
+        for change in method.profile.changes:
+            at, dimension = times.index(change.at), NAMES.index(change.dimension)
+            around = [turn.truth[dimension] for turn in turns[max(0, at - 8) : at + 8]]
+            reported += 1
+            real += around.count("abc".index(change.new)) > len(around) / 2
+    assert reported > 20
+    assert real >= 0.7 * reported

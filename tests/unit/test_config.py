@@ -11,12 +11,16 @@ from langgraph_memory.config import (
     CardConfig,
     ExperienceConfig,
     MemoryConfig,
+    PreferenceConfig,
     PruneConfig,
     RecallConfig,
 )
 from langgraph_memory.errors import ConfigError
 
-CONFIGS = (CardConfig, RecallConfig, ExperienceConfig, PruneConfig, MemoryConfig)
+CONFIGS = (
+    *(CardConfig, RecallConfig, ExperienceConfig, PreferenceConfig, PruneConfig),
+    MemoryConfig,
+)
 NAN, INFINITY = float("nan"), float("inf")
 
 SHARES = [
@@ -45,6 +49,7 @@ COUNTS = [
 SPANS = [
     (MemoryConfig, "retention_days"),
     (MemoryConfig, "model_seconds"),
+    (MemoryConfig, "embed_seconds"),
     (RecallConfig, "rewrite_seconds"),
     (PruneConfig, "every_seconds"),
 ]
