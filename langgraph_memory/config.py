@@ -7,6 +7,7 @@ and says what to write.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from typing import Literal
 from zoneinfo import ZoneInfo
 
@@ -163,9 +164,14 @@ class PreferenceConfig:
     def __post_init__(self) -> None:
         check_types(self)
         try:
-            ZoneInfo(self.time_zone)
+            _ = self.zone
         except (KeyError, OSError, ValueError) as error:
             raise wrong_value(self, "time_zone", "the name of a time zone") from error
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of that name; UTC needs no table of zones on the machine."""
+        return UTC if self.time_zone == "UTC" else ZoneInfo(self.time_zone)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.store.base import PutOp, SearchItem, SearchOp
@@ -145,7 +144,7 @@ def _notes(settings: Settings, scene: Scene, frame: Frame) -> Iterator[Note]:
             at=frame.now + timedelta(microseconds=position),
             thread=frame.thread_id,
             turn=_turn(scene, position),
-            zone=ZoneInfo(config.time_zone),
+            zone=config.zone,
             reply=_before(scene, position, AIMessage),
             before=_before(scene, position, HumanMessage),
             implied=config.implied,
