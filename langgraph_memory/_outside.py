@@ -19,10 +19,10 @@ from langgraph_memory.index.changes import Followed
 ChatModel: TypeAlias = Runnable[LanguageModelInput, BaseMessage]
 """A chat model, or one with retries or fallbacks."""
 
-Role = Literal["cards", "rewrite", "distil", "reflect"]
+Role = Literal["cards", "rewrite", "distil", "judge", "reflect"]
 """What the memory asks models about: the summary of a text for its card, the order and the
-wording of what is recalled, the lessons of a run that succeeded, the reason of one that
-failed."""
+wording of what is recalled, the lessons of a run that succeeded, what these are worth, the
+reason of one that failed."""
 
 ROLES: tuple[Role, ...] = get_args(Role)
 

@@ -6,6 +6,7 @@ and says what to write.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from typing import Literal
@@ -16,6 +17,8 @@ from langgraph_memory.weights import Weights
 
 Archive = Literal["all", "compact", "none"]
 TaskMode = Literal["precise", "gathering", "creative"]
+ExperienceKind = Literal["success", "recovery", "failure"]
+Policy = Literal["credit", "reme"]
 
 _LONGEST_DAYS = 36_500
 _HOUR = 3_600
@@ -105,23 +108,42 @@ class ExperienceConfig:
     threshold: float = 0.3
     """Least mean of the five judge scores, 0–1, to admit an experience (ReMe: 0.3)."""
 
+    thresholds: Mapping[ExperienceKind, float] = field(default_factory=dict)
+    """Another threshold, 0–1, for some kinds: `success`, `recovery`, `failure`."""
+
     duplicate_cosine: float = 0.85
     """Cosine, 0–1, from which two experiences are one."""
 
     limit: int = 5
     """Most experiences shown (ReMe: K = 5)."""
 
+    policy: Policy = "credit"
+    """What forgets an experience: `credit`, when acting on it did more harm than good; or
+    `reme`, ReMe's rule, when few of the runs that it was retrieved for succeeded."""
+
+    never_fired: int = 20
+    """Retrievals after which an experience that no run acted on comes after all others."""
+
     min_retrievals: int = 5
-    """Retrievals before an experience can be found useless (ReMe: 5)."""
+    """Retrievals before an experience can be found useless by `reme` (ReMe: 5)."""
 
     min_utility: float = 0.5
-    """Least share of uses that helped, 0–1 (ReMe: 0.5)."""
+    """Least share of those retrievals whose run succeeded, 0–1, for `reme` (ReMe: 0.5);
+    0.2 less below 100 experiences and 0.15 more above 300."""
 
     def __post_init__(self) -> None:
         check_types(self)
         _shares(self, "threshold", "duplicate_cosine", "min_utility")
-        _counts(self, "limit", "min_retrievals")
+        _counts(self, "limit", "min_retrievals", "never_fired")
         _counts(self, "max_retries", least=0)
+        _choice(self, "policy", get_args(Policy))
+        for kind, least in self.thresholds.items():
+            if kind not in get_args(ExperienceKind) or not 0.0 <= least <= 1.0:
+                raise _out_of_range(self, "thresholds", "kinds and shares between 0 and 1")
+
+    def threshold_of(self, kind: ExperienceKind) -> float:
+        """The least mean of an experience of a kind."""
+        return self.thresholds.get(kind, self.threshold)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -78,6 +78,12 @@ class Difference:
     changed: tuple[str, ...]
     kept: tuple[str, ...]
 
+    @property
+    def edits(self) -> int:
+        """How many parameters differ, in whatever way."""
+        parts = (self.added, self.removed, self.reshaped, self.changed)
+        return sum(map(len, parts))
+
 
 def difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> Difference:
     """Compare the arguments of two calls of one tool.

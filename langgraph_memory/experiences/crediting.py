@@ -11,7 +11,7 @@ from langgraph_memory.experiences.origins import mentions
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run, Step, in_order
 
-Credit = Literal["helped", "harmed"]
+Credit = Literal["help", "harm"]
 
 
 def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
@@ -29,23 +29,56 @@ def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
         outcome: How it ended.
 
     Returns:
-        `helped`, `harmed`, or None when the run did not act on it or it cannot be told.
+        `help`, `harm`, or None when the run did not act on it or it cannot be told.
     """
     change = experience.rule.get("change")
     if change is None or change == "plan":
         return _whole_run(experience, run, outcome)
     acted = list(_acts(experience, run))
     if any(not step.error for step in acted):
-        return "helped"
+        return "help"
     condition = experience.rule.get("condition")
     failed_alike = any(step.condition == condition for step in acted)
-    return "harmed" if acted and (failed_alike or change == "instead") else None
+    return "harm" if acted and (failed_alike or change == "instead") else None
+
+
+def fired(experience: Experience, run: Run, draft: Run | None = None) -> bool:
+    """Whether a run did what an experience says, and would not have done so anyway.
+
+    Args:
+        experience: What was shown.
+        run: The run.
+        draft: What the agent would have done without, where that is known.
+    """
+    if draft is not None and fired(experience, draft):
+        return False
+    if experience.rule.get("change") in (None, "plan"):
+        good = [step for step in run.steps if not step.error]
+        order = experience.rule.get("order", experience.tools)
+        return bool(order) and in_order(order, good)
+    return any(True for _ in _acts(experience, run))
+
+
+def counterfactual(with_it: float, without: float) -> Credit | None:
+    """The credit of an experience that fired, by the same run replayed without it.
+
+    Args:
+        with_it: How far the run came, 0..1; True and False where only success is known.
+        without: How far it came without.
+
+    Returns:
+        `help` when it came further with it, `harm` when it came further without, None when
+        it made no difference.
+    """
+    if with_it == without:
+        return None
+    return "help" if with_it > without else "harm"
 
 
 def _whole_run(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
     good = [step for step in run.steps if not step.error]
     order = experience.rule.get("order", experience.tools)
-    return "helped" if outcome.success and order and in_order(order, good) else None
+    return "help" if outcome.success and order and in_order(order, good) else None
 
 
 def _acts(experience: Experience, run: Run) -> Iterator[Step]:

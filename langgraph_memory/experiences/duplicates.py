@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from langgraph_memory.experiences.experience import Experience
@@ -10,6 +12,34 @@ from langgraph_memory.experiences.wording import likeness
 
 _ALIKE = 0.5
 _DECIDING = ("change", "parameters", "order", "expected")
+
+
+def place_of(experience: Experience) -> str:
+    """What two experiences share that teach the same or contradict each other.
+
+    By it the few that a new one has to be compared with are found among thousands.
+
+    Returns:
+        16 hex digits, derived from the tool and the error that it is about.
+    """
+    text = json.dumps(_place(experience.rule), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def unopposed(found: Iterable[Experience]) -> list[Experience]:
+    """Of those that contradict each other, the one that fits best.
+
+    Args:
+        found: Experiences, those that fit the task better first, then the more confident.
+
+    Returns:
+        Those that no earlier one of them contradicts, in order.
+    """
+    kept: list[Experience] = []
+    for experience in found:
+        if not any(contradict(experience, other) for other in kept):
+            kept.append(experience)
+    return kept
 
 
 def same_lesson(one: Experience, other: Experience) -> bool:

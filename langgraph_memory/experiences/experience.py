@@ -7,9 +7,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
-Kind = Literal["success", "recovery", "failure"]
+from langgraph_memory.config import ExperienceKind
+
+Kind = ExperienceKind
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Source = tuple[str, str]
@@ -37,6 +39,10 @@ class Experience:
             parameters it concerns; `order`: tools, first to last; `expected`: parameter →
             what is right.
         evidence: Where it was seen: thread and message ids, oldest first, at most 20.
+        support: By thread, how much its runs support it; see `standing`. Empty: not known.
+        against: The threads whose runs show the opposite, at most 20.
+        forgotten: Why it is shown no more, as its tombstone says; empty: it is in use.
+        demoted: Why it comes after all others; empty: it does not.
         created_at: When it was first learned, ISO 8601 in UTC.
         key: 32 hex digits, derived from kind and rule, so that a lesson learned twice is
             one item; from the content too where the rule does not say what to change.
@@ -51,6 +57,10 @@ class Experience:
     rule: dict[str, Any]
     evidence: tuple[Source, ...]
     created_at: str
+    support: dict[str, float] = field(default_factory=dict)
+    against: tuple[str, ...] = ()
+    forgotten: str = ""
+    demoted: str = ""
     key: str = field(default="")
 
     def __post_init__(self) -> None:
@@ -93,6 +103,10 @@ class Experience:
             "tools": list(self.tools),
             "rule": copy.deepcopy(self.rule),
             "evidence": [list(source) for source in self.evidence],
+            "support": dict(self.support),
+            "against": list(self.against),
+            "forgotten": self.forgotten,
+            "demoted": self.demoted,
             "created_at": self.created_at,
         }
 
@@ -118,9 +132,13 @@ class Experience:
                 tools=tuple(data["tools"]),
                 rule=dict(data["rule"]),
                 evidence=joined((str(a), str(b)) for a, b in data["evidence"]),
+                support={str(k): float(v) for k, v in data.get("support", {}).items()},
+                against=tuple(map(str, data.get("against", ()))),
+                forgotten=str(data.get("forgotten", "")),
+                demoted=str(data.get("demoted", "")),
                 created_at=str(data["created_at"]),
             )
-        except (KeyError, TypeError) as error:
+        except (AttributeError, KeyError, TypeError) as error:
             msg = f"not an experience: {error!r}"
             raise ValueError(msg) from error
 

@@ -11,6 +11,7 @@ from langgraph_memory.experiences.experience import Experience, Kind, Source, jo
 from langgraph_memory.experiences.masking import mask
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.shapes import shape, telling
+from langgraph_memory.experiences.standing import confidence_of, weight_of
 from langgraph_memory.experiences.wording import advice, keywords
 
 _LONGEST_SCENARIO = 300
@@ -24,13 +25,13 @@ class Finding:
     Attributes:
         kind: The kind of the lesson.
         rule: See `Experience.rule`.
-        confidence: How sure it is, 0..1.
+        edits: In how much what failed differs from what succeeded, from 1 up.
         steps: The steps that show it, in order.
     """
 
     kind: Kind
     rule: dict[str, Any]
-    confidence: float
+    edits: int
     steps: tuple[Step, ...]
 
     def told(self, run: Run, created_at: str) -> Experience:
@@ -42,7 +43,7 @@ class Finding:
         """
         tools = tuple(dict.fromkeys(step.tool for step in self.steps))
         condition = self.rule.get("condition", "")
-        scenario = scenario_of(run)
+        scenario, weight = scenario_of(run), weight_of(self.edits)
         if condition:
             scenario = f"{self.rule['tool']} fails: {condition}{_TASK}{scenario}"
         return Experience(
@@ -50,10 +51,11 @@ class Finding:
             scenario=scenario,
             content=self._content(),
             keywords=keywords(*tools, condition, scenario),
-            confidence=self.confidence,
+            confidence=confidence_of(weight, 0),
             tools=tools,
             rule=self.rule,
             evidence=evidence_of(run, self.steps),
+            support={run.thread_id: weight} if weight else {},
             created_at=created_at,
         )
 

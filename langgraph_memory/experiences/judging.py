@@ -8,10 +8,11 @@ from dataclasses import astuple, dataclass, replace
 from statistics import fmean
 
 from langgraph_memory.experiences.arguments import grouped, has_form, last_part
-from langgraph_memory.experiences.duplicates import contradict, same_lesson
+from langgraph_memory.experiences.duplicates import same_lesson
 from langgraph_memory.experiences.experience import Experience, joined
 from langgraph_memory.experiences.findings import scenario_of
 from langgraph_memory.experiences.run import Run, in_order
+from langgraph_memory.experiences.standing import supported, weighed
 from langgraph_memory.experiences.wording import likeness, terms
 
 _LEAST_SCORE = 0.2
@@ -36,10 +37,10 @@ class Verdict:
         actionability: Does it say what to do, at which tool, and how? 0.4 for naming a
             tool, 0.4 for naming parameters, an order or a change, 0.2 for saying what is
             right.
-        accuracy: The share of what it claims that the run shows: the tool was called, the
+        accuracy: The share of what it claims that the run shows (the tool was called, the
             error occurred there, it took these parameters in this form, the tools succeeded
-            in this order. 0.3 when it claims nothing that could be checked; halved for each
-            known experience that it contradicts.
+            in this order; 0.3 when it claims nothing that could be checked), times its
+            confidence, see `standing.confidence_of`. So what no run supports is refused.
         relevance: Half for the share of its tools that the run called, half for the share
             of the task's words in its scenario.
         clarity: 1 for 20 to 400 characters, 0.6 up to 800, else 0.1; a dump of code or an
@@ -74,7 +75,7 @@ def judge(experience: Experience, run: Run, known: Sequence[Experience]) -> Verd
     """
     return Verdict(
         actionability=_actionability(experience),
-        accuracy=_accuracy(experience, run, known),
+        accuracy=_accuracy(experience, run),
         relevance=_relevance(experience, run),
         clarity=_clarity(experience),
         uniqueness=_uniqueness(experience, known),
@@ -96,15 +97,19 @@ def admit(verdict: Verdict, threshold: float) -> bool:
     )
 
 
-def merge_duplicate(new: Experience, old: Experience) -> Experience:
+def merge_duplicate(
+    new: Experience, old: Experience, *, recalled: bool = False
+) -> Experience:
     """Make one experience of two that are near to each other.
 
-    The more confident one stays, the older one when they are equal; being seen again joins
-    the evidence and never raises the confidence, for what was recalled may have caused it.
+    The more confident one stays, the older one when they are equal, and inherits the record
+    of both: evidence, support, and, under the old key, what came of showing it.
 
     Args:
         new: The one just learned.
         old: The one already kept.
+        recalled: Whether the lesson was shown in the run that taught it again. Then it may
+            have caused what was seen, and its support does not grow.
 
     Returns:
         The one to keep, under the old one's key and time; the new one, unchanged, when the
@@ -113,33 +118,19 @@ def merge_duplicate(new: Experience, old: Experience) -> Experience:
     if not same_lesson(new, old):
         return new
     better = new if new.confidence > old.confidence else old
-    return replace(
-        better,
-        key=old.key,
-        created_at=old.created_at,
-        keywords=tuple(dict.fromkeys((*better.keywords, *old.keywords))),
-        evidence=joined((*old.evidence, *new.evidence)),
+    return weighed(
+        replace(
+            better,
+            key=old.key,
+            created_at=old.created_at,
+            forgotten=old.forgotten,
+            demoted=old.demoted,
+            keywords=tuple(dict.fromkeys((*better.keywords, *old.keywords))),
+            evidence=joined((*old.evidence, *new.evidence)),
+            support=supported(new.support, old.support, recalled=recalled),
+            against=tuple(dict.fromkeys((*old.against, *new.against))),
+        )
     )
-
-
-def settle(new: Experience, old: Experience) -> Experience:
-    """Decide between two that contradict each other: the one seen more often stays.
-
-    Each time the kept one is contradicted it loses one of the threads that support it; out
-    of support, it gives way. So the majority ends up being kept without a count of those
-    refused (Boyer & Moore, "MJRTY: A Fast Majority Vote Algorithm", 1981).
-
-    Args:
-        new: The one just learned.
-        old: The one already kept.
-
-    Returns:
-        The old one without its oldest thread's evidence; the new one, which takes its
-        place, when no other thread supports the old one.
-    """
-    threads = list(dict.fromkeys(thread for thread, _ in old.evidence))
-    rest = tuple(source for source in old.evidence if source[0] not in threads[:1])
-    return replace(old, evidence=rest) if rest else new
 
 
 def _actionability(experience: Experience) -> float:
@@ -150,10 +141,9 @@ def _actionability(experience: Experience) -> float:
     return 0.4 * names_tool + 0.4 * names_change + 0.2 * says_right
 
 
-def _accuracy(experience: Experience, run: Run, known: Sequence[Experience]) -> float:
+def _accuracy(experience: Experience, run: Run) -> float:
     claims = list(_claims(experience, run))
-    shown = fmean(claims) if claims else _UNSUPPORTED
-    return shown * 0.5 ** sum(contradict(experience, old) for old in known)
+    return (fmean(claims) if claims else _UNSUPPORTED) * experience.confidence
 
 
 def _claims(experience: Experience, run: Run) -> Iterator[bool]:

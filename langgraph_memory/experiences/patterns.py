@@ -9,9 +9,8 @@ from langgraph_memory.experiences.arguments import grouped
 from langgraph_memory.experiences.findings import Finding
 from langgraph_memory.experiences.origins import mentions, telling
 from langgraph_memory.experiences.run import Run, Step
+from langgraph_memory.experiences.standing import FARTHEST
 
-_SEEN_ONCE = 0.6
-_PLAN = 0.5
 _LEAST_TOOLS = 2
 _MOST_TOOLS = 8
 _MOST_SOURCES = 5
@@ -47,7 +46,7 @@ def preconditions(run: Run) -> Iterator[Finding]:
                 "parameters": list(fed[source_tool, tool]),
                 "order": [source_tool, tool],
             },
-            confidence=_SEEN_ONCE,
+            edits=1,
             steps=shown[source_tool, tool],
         )
 
@@ -68,7 +67,10 @@ def plan(run: Run) -> Iterator[Finding]:
     if _LEAST_TOOLS <= len(first) <= _MOST_TOOLS:
         rule = {"change": "plan", "order": list(first)}
         yield Finding(
-            kind="success", rule=rule, confidence=_PLAN, steps=tuple(first.values())
+            kind="success",
+            rule=rule,
+            edits=min(FARTHEST, len(first) - 1),
+            steps=tuple(first.values()),
         )
 
 

@@ -18,8 +18,8 @@ from langgraph_memory.experiences.origins import mentions, numbers, telling
 from langgraph_memory.experiences.outcome import is_unknown_tool, unrecovered
 from langgraph_memory.experiences.run import Run, Step, success_after
 from langgraph_memory.experiences.shapes import shape
+from langgraph_memory.experiences.standing import FARTHEST
 
-_SURE, _LIKELY, _MAYBE, _WEAK = 0.9, 0.7, 0.5, 0.4
 _MOST_PARAMETERS = 6
 _MOST_BETWEEN = 3
 _ORDINALS = ("first", "second", "third")
@@ -51,11 +51,11 @@ def recoveries(run: Run) -> Iterator[Finding]:
         between = [s for s in steps if failed.turn < s.turn < success.turn and not s.error]
         change = _change(failed, success, between, run)
         if change is not None:
-            rule, confidence = change
+            rule, edits = change
             yield Finding(
                 kind="recovery",
                 rule={"tool": tool, "condition": condition, **rule},
-                confidence=confidence,
+                edits=edits,
                 steps=(failed, success),
             )
 
@@ -88,7 +88,7 @@ def replacements(run: Run) -> Iterator[Finding]:
                     "change": "instead",
                     "order": [other.tool],
                 },
-                confidence=_LIKELY if is_unknown_tool(failed) else _MAYBE,
+                edits=1 if is_unknown_tool(failed) else _apart(other, failed),
                 steps=(failed, other),
             )
 
@@ -101,20 +101,26 @@ def _replaces(other: Step, failed: Step) -> bool:
     return bool(shared) and 2 * shared >= len(asked)
 
 
+def _apart(other: Step, failed: Step) -> int:
+    """Edits from one call to another of another tool: the tool, and what it was asked."""
+    asked, given = grouped(failed.args), grouped(other.args)
+    differing = sum(given.get(path) != values for path, values in asked.items())
+    return min(FARTHEST, 1 + differing)
+
+
 def _change(
     failed: Step, success: Step, between: Sequence[Step], run: Run
-) -> tuple[dict[str, Any], float] | None:
-    """The rule's further entries and how sure they are, or None when unrelated."""
+) -> tuple[dict[str, Any], int] | None:
+    """The rule's further entries and the edits, or None when unrelated."""
     diff = _told(difference(failed.args, success.args), failed.condition)
     if diff.reshaped:
-        same = not (diff.changed or diff.added or diff.removed)
-        return _rule("shape", diff.reshaped), _SURE if same else _LIKELY
+        return _rule("shape", diff.reshaped), diff.edits
     given = grouped(success.args)
     if diff.added:
         shapes = {path: shape(given[path][-1]) for path in diff.added}
-        return _rule("add", shapes), _LIKELY
+        return _rule("add", shapes), diff.edits
     if diff.removed:
-        return _rule("remove", dict.fromkeys(diff.removed, "")), _LIKELY
+        return _rule("remove", dict.fromkeys(diff.removed, "")), diff.edits
     if not diff.changed:
         return _unchanged(success, between)
     return _other_values(diff, failed, success, between, run)
@@ -122,18 +128,18 @@ def _change(
 
 def _other_values(
     diff: Difference, failed: Step, success: Step, between: Sequence[Step], run: Run
-) -> tuple[dict[str, Any], float] | None:
+) -> tuple[dict[str, Any], int] | None:
     before = [
         s for s in (*run.earlier, *run.steps) if s.turn < success.turn and not s.error
     ]
     sources = {path: _source(path, success, failed, before, run) for path in diff.changed}
     found = {path: source for path, source in sources.items() if source != OTHER}
     if found:
-        return _rule("value", found), _LIKELY
+        return _rule("value", found), diff.edits
     reworded = _reworded(diff.changed, failed, success, between)
     if reworded is not None:
-        return reworded, _LIKELY
-    return (_rule("value", sources), _WEAK) if diff.kept else None
+        return reworded, min(FARTHEST, diff.edits + 1)
+    return (_rule("value", sources), FARTHEST) if diff.kept else None
 
 
 def _told(diff: Difference, condition: str) -> Difference:
@@ -162,12 +168,12 @@ def _rule(change: str, expected: dict[str, str]) -> dict[str, Any]:
     return rule
 
 
-def _unchanged(success: Step, between: Sequence[Step]) -> tuple[dict[str, Any], float]:
+def _unchanged(success: Step, between: Sequence[Step]) -> tuple[dict[str, Any], int]:
     others = dict.fromkeys(step.tool for step in between if step.tool != success.tool)
     if not others:
-        return {"change": "repeat"}, _WEAK
+        return {"change": "repeat"}, FARTHEST
     first = list(others)[-_MOST_BETWEEN:]
-    return {"change": "order", "order": [*first, success.tool]}, _MAYBE
+    return {"change": "order", "order": [*first, success.tool]}, len(first)
 
 
 def _reworded(

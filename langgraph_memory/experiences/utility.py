@@ -1,17 +1,15 @@
-"""The track record of an experience, and when it is useless."""
+"""The track record of an experience: what came of finding it, showing it, acting on it."""
 
 from __future__ import annotations
 
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from langgraph_memory.config import ExperienceConfig
-from langgraph_memory.experiences.experience import Experience
-
-_GRACE = timedelta(hours=1)
+_Z: Final = 1.96
+"""Standard deviations on either side that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,80 +17,102 @@ class Track:
     """How often something happened to an experience.
 
     Attributes:
-        retrieved: Times it was found for a task, shown or not.
-        shown: Times it stood in a view.
-        helped: Times a run did what it says and that succeeded.
-        harmed: Times a run did what it says and that failed.
+        retrieved: Runs for which it was found, shown or not.
+        shown: Runs in whose view it stood.
+        fired: Times a run did what it says, and would not have by its draft.
+        helped: Times that this helped.
+        harmed: Times that this did harm.
+        succeeded: Runs for which it was found and which succeeded, whatever they did: the
+            credit of ReMe.
     """
 
     retrieved: int = 0
     shown: int = 0
+    fired: int = 0
     helped: int = 0
     harmed: int = 0
+    succeeded: int = 0
+
+    @property
+    def help_share(self) -> tuple[float, float]:
+        """Between which shares, 0..1, help lies of all help and harm, at 95 %.
+
+        Wilson's interval; (0, 1) where nothing is known.
+        """
+        return interval(self.helped, self.helped + self.harmed)
 
 
-def total(events: Iterable[Mapping[str, Any]]) -> Track:
-    """Add up the events of one experience.
+@dataclass(frozen=True, kw_only=True)
+class Tracks:
+    """The track records of a pool.
 
-    Every event is an item of its own, so that no total is ever read, changed and written
-    back.
+    Attributes:
+        of: By key of the experience.
+        runs: Runs whose end is known.
+        successes: Those of them that succeeded.
+    """
+
+    of: Mapping[str, Track] = field(default_factory=dict)
+    runs: int = 0
+    successes: int = 0
+
+    def __getitem__(self, key: str) -> Track:
+        """The record of an experience; an empty one when nothing happened to it."""
+        return self.of.get(key, Track())
+
+
+def total(events: Iterable[Mapping[str, Any]]) -> Tracks:
+    """Add up events.
+
+    Every event is an item of its own under a key of its run, so that no total is ever read,
+    changed and written back, and a node that runs again counts once.
 
     Args:
-        events: Plain data, distinct, in any order; `event` names what happened:
-            `retrieved`, `shown`, `helped` or `harmed`. Other events are not counted.
+        events: Plain data, distinct, in any order. `event` names what happened to
+            `experience` in `run`: `retrieved`, `shown`, `fired`, `help` or `harm`; or it is
+            `run`, with `success`. Other events are not counted.
 
     Returns:
-        The track record. What was shown counts as retrieved.
+        The records. What was shown was retrieved, too.
     """
-    counts = Counter(event.get("event") for event in events)
-    return Track(
-        retrieved=max(counts["retrieved"], counts["shown"]),
-        shown=counts["shown"],
-        helped=counts["helped"],
-        harmed=counts["harmed"],
-    )
+    ends: dict[str, bool] = {}
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    runs: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for event in events:
+        name, run = str(event.get("event")), str(event.get("run", ""))
+        if name == "run":
+            ends[run] = event.get("success") is True
+            continue
+        key = str(event.get("experience"))
+        counts[key][name] += 1
+        runs[key, name].add(run)
+    tracks = {}
+    for key, count in counts.items():
+        found = runs[key, "retrieved"] | runs[key, "shown"]
+        tracks[key] = Track(
+            retrieved=len(found),
+            shown=len(runs[key, "shown"]),
+            fired=count["fired"],
+            helped=count["help"],
+            harmed=count["harm"],
+            succeeded=sum(ends.get(run, False) for run in found),
+        )
+    return Tracks(of=tracks, runs=len(ends), successes=sum(ends.values()))
 
 
-def useless(
-    experience: Experience, track: Track, config: ExperienceConfig, now: datetime
-) -> str | None:
-    """Why an experience should be forgotten, if it should.
+def interval(hits: int, of: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share.
 
-    It is useless when it harmed more often than it helped; or, ReMe's rule, when it was
-    retrieved `min_retrievals` times or more and helped in less than `min_utility` of the
-    times it was shown. The second rule spares an experience in its first hour, when its
-    retrievals may all be of one conversation. Its weakness is known: it also forgets
-    lessons for rare errors, and where tasks mostly fail it empties the library unless
-    credit goes to what a run did (see `crediting`).
+    Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927.
 
     Args:
-        experience: The experience.
-        track: Its track record.
-        config: The settings.
-        now: The time; read as UTC when it has no zone.
-
-    Returns:
-        The reason in one line, or None to keep it.
+        hits: How many of them.
+        of: How many there are; (0, 1) for none.
     """
-    if track.harmed > track.helped:
-        return f"harmed {track.harmed} times, helped {track.helped}"
-    if track.retrieved < config.min_retrievals or not track.shown:
-        return None
-    utility = track.helped / track.shown
-    if utility >= config.min_utility or _utc(now) - _learned(experience) < _GRACE:
-        return None
-    return (
-        f"retrieved {track.retrieved} times, helped in {track.helped} of {track.shown} "
-        f"uses, less than {config.min_utility:.0%}"
-    )
-
-
-def _learned(experience: Experience) -> datetime:
-    try:
-        return _utc(datetime.fromisoformat(experience.created_at))
-    except ValueError:
-        return datetime.min.replace(tzinfo=UTC)  # nothing known of its age: no grace
-
-
-def _utc(moment: datetime) -> datetime:
-    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    if of == 0:
+        return 0.0, 1.0
+    share, square = hits / of, _Z * _Z
+    centre = share + square / (2 * of)
+    half = _Z * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
+    scale = 1 + square / of
+    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)

@@ -229,7 +229,6 @@ def _entry(kind: Kind, item: Item) -> Entry:
     told = item.value
     value = told.get("value")
     total = value.get("total") if isinstance(value, dict) else None
-    confidence = told.get("confidence")
     slot = str(told.get("slot", item.key))
     return Entry(
         candidate=Candidate(
@@ -238,7 +237,7 @@ def _entry(kind: Kind, item: Item) -> Entry:
             text=str(told.get("text", "")),
             value=float(total) if isinstance(total, int | float) else 0.0,
             as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
-            trust=float(confidence) if isinstance(confidence, int | float) else 1.0,
+            trust=_trust(told),
         ),
         version=item.updated_at,
         slot=slot,
@@ -246,7 +245,9 @@ def _entry(kind: Kind, item: Item) -> Entry:
         expires=moment(told.get("expires")),
         everywhere=_holds_elsewhere(told),
         # What failed once says nothing elsewhere; what was learned of it is an experience.
-        retired=told.get("superseded_by") is not None or slot.startswith(ERROR),
+        retired=told.get("superseded_by") is not None
+        or bool(told.get("forgotten"))
+        or slot.startswith(ERROR),
     )
 
 
@@ -260,6 +261,14 @@ def _columns(told: Mapping[str, Any]) -> Iterator[Column]:
         yield tool, ""
     if isinstance(constants, dict):
         yield from ((tool, str(name)) for name in constants)
+
+
+def _trust(told: Mapping[str, Any]) -> float:
+    """How far an item is to be trusted: its confidence; not at all when it was demoted."""
+    confidence = told.get("confidence")
+    if told.get("demoted"):
+        return 0.0
+    return float(confidence) if isinstance(confidence, int | float) else 1.0
 
 
 def _holds_elsewhere(told: Mapping[str, Any]) -> bool:

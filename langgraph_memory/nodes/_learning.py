@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
-from langgraph.store.base import PutOp, SearchOp
+from langgraph.store.base import GetOp, Item, PutOp, SearchOp
 
-from langgraph_memory._asking import Fallback, asked
-from langgraph_memory._flow import Embed, Emit, Steps, batch, search
+from langgraph_memory._asking import Fallback, ask, asked
+from langgraph_memory._flow import Embed, Emit, Steps, batch
+from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.distilling import distil, distil_question
-from langgraph_memory.experiences.duplicates import contradict, same_lesson
+from langgraph_memory.experiences.duplicates import place_of, same_lesson
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.judging import admit, judge, merge_duplicate, settle
+from langgraph_memory.experiences.judging import Verdict, admit, judge, merge_duplicate
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run
+from langgraph_memory.experiences.standing import confronted
+from langgraph_memory.experiences.verdicts import verdicts_question
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_experiences, read_experiences
 
-_KNOWN = 500
+_NEIGHBOURS = 60  # of one tool and error, how many a new lesson is compared with
 
 _BY_RULES = Fallback(node="reflect_on_failure", what="lessons", instead="rules serve alone")
+_UNJUDGED = Fallback(
+    node="reflect_on_failure", what="verdicts", instead="what they are about is rejected"
+)
 
 
-def learn(settings: Settings, frame: Frame, run: Run, outcome: Outcome) -> Steps[None]:
+def learn(
+    settings: Settings,
+    frame: Frame,
+    run: Run,
+    outcome: Outcome,
+    recalled: Collection[str] = (),
+) -> Steps[None]:
     """Store what a run teaches.
 
     Success patterns come from successful runs only; an error that was recovered from
@@ -36,29 +49,22 @@ def learn(settings: Settings, frame: Frame, run: Run, outcome: Outcome) -> Steps
         frame: Whose memory it is.
         run: The run.
         outcome: How it ended.
+        recalled: Keys of the lessons that the run was shown.
     """
     lessons = list(distil(run, outcome, created_at=frame.stamp))
+    told: Sequence[Experience] = ()
     if outcome.success:
         question = distil_question(run, outcome, created_at=frame.stamp)
-        told = yield from asked(question, "distil", frame.outside, _BY_RULES)
-        lessons += told or ()
-    if not lessons:
+        told = (yield from asked(question, "distil", frame.outside, _BY_RULES)) or ()
+    if not lessons and not told:
         return
-    namespace = frame.namespace("experiences")
-    (listed,) = yield from search([SearchOp(namespace, limit=_KNOWN)])
-    known = yield from read_experiences(settings.shelf, namespace, listed)
+    known = yield from _neighbours(settings, frame, [*lessons, *told])
     stored = dict(known)
+    lessons += yield from _vouched(settings, frame, told, run, outcome, known)
     for lesson in lessons:
-        verdict = judge(lesson, run, list(known.values()))
-        if not admit(verdict, settings.config.experiences.threshold):
-            continue
-        if _replayed(lesson, known) or _outvoted(lesson, known):
-            continue
-        twin = yield from _twin(settings, lesson, known)
-        kept = merge_duplicate(lesson, twin) if twin else lesson
-        known[kept.key] = kept
+        yield from _take(settings, lesson, run, known, recalled)
     changed = {key: kept for key, kept in known.items() if stored.get(key) != kept}
-    yield from _write(settings, frame, changed, stored.keys() - known.keys())
+    yield from _write(settings, frame, changed)
 
 
 def shown_experiences(
@@ -73,23 +79,82 @@ def shown_experiences(
     return list(found.items())
 
 
-def _replayed(lesson: Experience, known: Mapping[str, Experience]) -> bool:
-    """Whether this very run has taught the lesson before."""
-    held = known.get(lesson.key)
-    return held is not None and set(lesson.evidence) <= set(held.evidence)
+def _neighbours(
+    settings: Settings, frame: Frame, lessons: Sequence[Experience]
+) -> Steps[dict[str, Experience]]:
+    """What is kept under the keys of lessons, or about the same tools and errors."""
+    namespace = frame.namespace("experiences")
+    places = dict.fromkeys(map(place_of, lessons))
+    results = yield from batch(
+        [
+            *(GetOp(namespace, lesson.key) for lesson in lessons),
+            *(SearchOp(namespace, filter={"place": p}, limit=_NEIGHBOURS) for p in places),
+        ]
+    )
+    items: dict[str, Item] = {}
+    for result in results:
+        found = result if isinstance(result, list) else [result]
+        items |= {i.key: i for i in found if isinstance(i, Item)}
+    return (yield from read_experiences(settings.shelf, namespace, items.values()))
 
 
-def _outvoted(lesson: Experience, known: dict[str, Experience]) -> bool:
-    """Settle the lesson with those it contradicts; whether one of them wins."""
-    outvoted = False
-    for old in [old for old in known.values() if contradict(lesson, old)]:
-        kept = settle(lesson, old)
-        if kept.key == old.key:
-            known[old.key] = kept
-            outvoted = True
-        else:
-            del known[old.key]
-    return outvoted
+def _vouched(
+    settings: Settings,
+    frame: Frame,
+    lessons: Sequence[Experience],
+    run: Run,
+    outcome: Outcome,
+    known: Mapping[str, Experience],
+) -> Steps[list[Experience]]:
+    """Of a model's lessons, those that a model finds good, where one judges.
+
+    A verdict that cannot be read rejects, and is reported. Where the model cannot be
+    reached, rules judge alone, as they judge whatever it lets pass.
+    """
+    if not lessons or not _can_judge(frame):
+        return list(lessons)
+    question = verdicts_question(lessons, run, outcome, list(known.values()))
+    try:
+        verdicts = yield from ask(question, "judge", frame.outside)
+    except ModelReplyError as error:
+        yield from _UNJUDGED.reported(str(error))
+        return [] if _can_judge(frame) else list(lessons)
+    kept: list[Experience] = []
+    for lesson, verdict in zip(lessons, verdicts, strict=True):
+        if not isinstance(verdict, Verdict):
+            yield from _UNJUDGED.reported(verdict)
+        elif admit(verdict, settings.config.experiences.threshold_of(lesson.kind)):
+            kept.append(lesson)
+    return kept
+
+
+def _can_judge(frame: Frame) -> bool:
+    """Whether there is a model that judges, and it answered when it was asked last."""
+    return "judge" in frame.outside.models and not frame.outside.rests["judge"].is_open
+
+
+def _take(
+    settings: Settings,
+    lesson: Experience,
+    run: Run,
+    known: dict[str, Experience],
+    recalled: Collection[str],
+) -> Steps[None]:
+    """Add a lesson to what is known, if rules admit it."""
+    twin = yield from _twin(settings, lesson, known)
+    if twin is not None and set(lesson.evidence) <= set(twin.evidence):
+        return  # this very run has taught it before
+    others = {key: old for key, old in known.items() if old is not twin}
+    lesson, opposed = confronted(lesson, others)
+    verdict = judge(lesson, run, list(others.values()))
+    if not admit(verdict, settings.config.experiences.threshold_of(lesson.kind)):
+        return
+    known |= opposed
+    if twin is None:
+        known[lesson.key] = lesson
+    else:
+        kept = merge_duplicate(lesson, twin, recalled=twin.key in recalled)
+        known[kept.key] = kept
 
 
 def _twin(
@@ -111,29 +176,38 @@ def _twin(
 
 
 def _write(
-    settings: Settings,
-    frame: Frame,
-    lessons: Mapping[str, Experience],
-    dropped: Collection[str],
+    settings: Settings, frame: Frame, lessons: Mapping[str, Experience]
 ) -> Steps[None]:
-    if not lessons and not dropped:
+    if not lessons:
         return
-    namespace = frame.namespace("experiences")
-    values = {
-        key: lesson.to_dict() | {"text": lesson.text} for key, lesson in lessons.items()
-    }
-    deletions = (PutOp(namespace, key, None) for key in dropped)
-    yield from batch([*_puts(namespace, values), *deletions])
-    for key in dropped:
-        settings.shelf.drop(namespace, key)
-    for key, value in values.items():
-        settings.shelf.put(namespace, key, value)
-    settings.writes.add(frame.scope, len(values))
+    yield from batch(stored(settings, frame, lessons.values()))
+    settings.writes.add(frame.scope, len(lessons))
     saved = [{"key": key, "text": lesson.content} for key, lesson in lessons.items()]
     yield Emit("memory_saved", {"thread_id": frame.thread_id, "experiences": saved})
 
 
-def _puts(
-    namespace: tuple[str, ...], values: dict[str, dict[str, object]]
-) -> Iterable[PutOp]:
-    return (PutOp(namespace, key, value, index=["text"]) for key, value in values.items())
+def stored(settings: Settings, frame: Frame, lessons: Iterable[Experience]) -> list[PutOp]:
+    """What puts lessons into the store as they are now.
+
+    Args:
+        settings: The memory's settings.
+        frame: Whose memory it is.
+        lessons: The lessons.
+    """
+    namespace = frame.namespace("experiences")
+    values = values_of(lessons)
+    for key, value in values.items():
+        settings.shelf.put(namespace, key, value)
+    return [PutOp(namespace, key, value, index=["text"]) for key, value in values.items()]
+
+
+def values_of(lessons: Iterable[Experience]) -> dict[str, dict[str, Any]]:
+    """The values under which lessons are stored, by key.
+
+    `text` is what is embedded and searched; by `place` those are found that a new one has
+    to be compared with.
+    """
+    return {
+        lesson.key: lesson.to_dict() | {"text": lesson.text, "place": place_of(lesson)}
+        for lesson in lessons
+    }

@@ -14,6 +14,7 @@ from langgraph.store.base import BaseStore
 from langgraph_memory._outside import ChatModel, Role, Worker
 from langgraph_memory._waiting import Breaker
 from langgraph_memory.config import MemoryConfig
+from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.facts.tools import RECALL_TOOL, ToolSchema
 from langgraph_memory.nodes._lanes import Lanes
 from langgraph_memory.nodes._ledger import Ledger
@@ -38,6 +39,7 @@ class Settings:
         tools: Schemas of the tools the agent can call; empty: read from its calls.
         messages_key: Name of the state's list of messages.
         outcome: The user's judgement of a run, or None for the rules.
+        replay: Plays a run again without a lesson: how far it comes, 0..1; or None.
         task: What the agent is asked, for graphs without a human message, or None.
         redact: Removes secrets from a text.
         count: Tokens of a list of messages.
@@ -82,6 +84,7 @@ class Settings:
     worker: Worker | None
     compact: bool = False
     removes: bool = True
+    replay: Callable[[Any, Experience], Any] | None = None
     ledger: Ledger = field(default_factory=Ledger)
     profiles: Profiles = field(default_factory=Profiles)
     plain: set[Role] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""Prune: delete what has expired, what was replaced long ago, and what does harm.
+"""Prune: delete what has expired or was replaced long ago, put away what does harm.
 
 It also folds the events of learned rates into their sum.
 """
@@ -6,19 +6,20 @@ It also folds the events of learned rates into their sum.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import ceil
 from typing import Any
 
 from langgraph.store.base import GetOp, Item, PutOp, SearchItem, SearchOp
 
-from langgraph_memory._flow import Emit, Steps, batch, search
+from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.utility import total, useless
+from langgraph_memory.experiences.forgetting import Fate, applied, fates, warning
+from langgraph_memory.experiences.utility import total
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
+from langgraph_memory.nodes._learning import stored
 from langgraph_memory.nodes._preferences import gathering
 from langgraph_memory.nodes._rates import folding
 from langgraph_memory.nodes._scene import Part, Scene
@@ -84,15 +85,15 @@ class Prune(MemoryNode):
         lessons = yield from read_experiences(
             self.settings.shelf, frame.namespace("experiences"), slices["experiences"]
         )
-        removals = [
-            *self._expired(slices, frame.now),
-            *self._useless(lessons, events, frame.now),
-        ]
+        removals = list(self._expired(slices, frame.now))
+        decided = yield from self._decided(lessons, events, frame.now)
         if not self._dry_run:
             yield from self._remove(frame, slices, removals, offsets)
+            changed = applied(lessons, decided)
+            yield from batch(stored(self.settings, frame, changed.values()))
             self.settings.writes.reset(frame.scope)
-        if removals:
-            yield Emit("memory_pruned", self._report(frame, removals))
+        if removals or decided:
+            yield Emit("memory_pruned", self._report(frame, removals, decided))
         return {}
 
     def _due(self, frame: Frame, at: str | None) -> bool:
@@ -124,19 +125,17 @@ class Prune(MemoryNode):
                 if reason is not None:
                     yield Removal(kind, item.key, reason)
 
-    def _useless(
+    def _decided(
         self, lessons: Mapping[str, Experience], events: Iterable[SearchItem], now: datetime
-    ) -> list[Removal]:
-        tracks: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-        for event in events:
-            tracks[str(event.value.get("experience"))].append(event.value)
-        found: list[Removal] = []
-        for key, lesson in lessons.items():
-            track = total(tracks[key])
-            reason = useless(lesson, track, self.settings.config.experiences, now)
-            if reason is not None:
-                found.append(Removal("experiences", key, reason))
-        return found[: ceil(len(lessons) * self.settings.config.prune.max_share)]
+    ) -> Steps[list[Fate]]:
+        """What becomes of the lessons; a rule that empties the library is warned of."""
+        config = self.settings.config
+        tracks = total(event.value for event in events)
+        told = warning(len(lessons), tracks, config.experiences)
+        if told is not None:
+            yield Warn(told)
+        most = config.prune.max_share
+        return fates(lessons, tracks, config.experiences, now, most=most)
 
     def _remove(
         self,
@@ -161,12 +160,25 @@ class Prune(MemoryNode):
         ops.append(PutOp(frame.namespace("marks"), _MARK, value, index=False))
         yield from batch([*folds, *ops])
 
-    def _report(self, frame: Frame, removals: Iterable[Removal]) -> dict[str, Any]:
+    def _report(
+        self, frame: Frame, removals: Iterable[Removal], decided: Sequence[Fate]
+    ) -> dict[str, Any]:
+        removed = [
+            {"kind": one.kind, "key": one.key, "reason": one.reason} for one in removals
+        ]
+        removed += [
+            {"kind": "experiences", "key": fate.key, "reason": fate.reason}
+            for fate in decided
+            if fate.action == "forget"
+        ]
         return {
             "thread_id": frame.thread_id,
             "dry_run": self._dry_run,
-            "removed": [
-                {"kind": one.kind, "key": one.key, "reason": one.reason} for one in removals
+            "removed": removed,
+            "demoted": [
+                {"key": fate.key, "reason": fate.reason}
+                for fate in decided
+                if fate.action == "demote"
             ],
         }
 
@@ -175,6 +187,8 @@ def _expiry(kind: Kind, item: SearchItem, now: datetime, retention: datetime) ->
     expires = moment(item.value.get("expires"))
     if expires is not None and expires <= now:
         return f"expired at {item.value['expires']}"
+    if item.value.get("forgotten") and item.updated_at <= retention:
+        return "forgotten long ago"
     if item.value.get("superseded_by") and item.updated_at <= retention:
         return "superseded long ago"
     if kind in ("credit", "tracks") and item.updated_at <= retention:

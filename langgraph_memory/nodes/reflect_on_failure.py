@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage
-from langgraph.store.base import PutOp
 from langgraph.types import Command
 
 from langgraph_memory._asking import Fallback, asked
 from langgraph_memory._flow import Emit, Steps, batch
 from langgraph_memory.errors import ConfigError, WiringError
-from langgraph_memory.experiences.crediting import credit
-from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.outcome import Outcome, judge_run
 from langgraph_memory.experiences.reflecting import hypothesis, hypothesis_question
 from langgraph_memory.experiences.run import Run, run_from
 from langgraph_memory.nodes._base import MemoryNode
-from langgraph_memory.nodes._credit import credit_key
+from langgraph_memory.nodes._crediting import credited
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._learning import learn, shown_experiences
 from langgraph_memory.nodes._scene import Part, Scene
@@ -90,8 +87,8 @@ class ReflectOnFailure(MemoryNode):
         )
         outcome = self._outcome(scene, run)
         known = yield from shown_experiences(self.settings, scene, frame)
-        yield from batch(_credit(scene, frame, run, outcome, known))
-        yield from learn(self.settings, frame, run, outcome)
+        yield from batch(credited(self.settings, scene, frame, run, outcome, dict(known)))
+        yield from learn(self.settings, frame, run, outcome, dict(known))
         if outcome.success or not self._may_retry(scene, outcome):
             return _closed(scene, outcome)
         similar = [item for _, item in known]
@@ -169,28 +166,3 @@ def _opened(scene: Scene, outcome: Outcome, advice: str) -> Part:
         },
         "recipe": {**recipe, "hidden": hidden},
     }
-
-
-def _credit(
-    scene: Scene,
-    frame: Frame,
-    run: Run,
-    outcome: Outcome,
-    known: Iterable[tuple[str, Experience]],
-) -> Iterable[PutOp]:
-    """Help or harm for each lesson that was shown and acted on."""
-    for key, experience in known:
-        event = credit(experience, run, outcome)
-        if event is None:
-            continue
-        yield PutOp(
-            frame.namespace("tracks"),
-            credit_key(event, frame.thread_id, scene.turn_id, str(scene.attempt), key),
-            {
-                "event": event,
-                "experience": key,
-                "thread_id": frame.thread_id,
-                "at": frame.stamp,
-            },
-            index=False,
-        )

@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from langchain_core.messages import RemoveMessage, ToolMessage
-from langgraph.store.base import PutOp
 
 from langgraph_memory._flow import Emit, Steps, batch
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.rendering import rows_of
+from langgraph_memory.experiences.duplicates import unopposed
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode
-from langgraph_memory.nodes._credit import credit_key
+from langgraph_memory.nodes._credit import met
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._preferences import wishes
 from langgraph_memory.nodes._reminding import chosen, reminded
@@ -102,6 +102,8 @@ class RerankRewrite(MemoryNode):
         lessons = yield from load_experiences(
             shelf, frame.namespace("experiences"), _keys(turn["experiences"])
         )
+        found = list(lessons)
+        lessons = {lesson.key: lesson for lesson in unopposed(_usable(lessons.values()))}
         wording = yield from by_rules(settings, scene, frame, cards, lessons)
         recall = settings.config.recall
         records, cost = yield from self._records(scene, frame)
@@ -115,7 +117,7 @@ class RerankRewrite(MemoryNode):
         rows = {key: room.rows(card) for key, card in cards.items()}
         cards = {key: card for key, card in cards.items() if rows[key]}
         wording = yield from by_model(settings, scene, frame, cards, lessons, wording)
-        yield from batch(_shown(frame, scene, key) for key in lessons)
+        yield from batch(met(frame, scene.turn_id, found, lessons))
         return {
             "id": turn["id"],
             "of": turn["attempt"],
@@ -181,22 +183,13 @@ def _standing_on(scene: Scene) -> Part:
     }
 
 
+def _usable(lessons: Iterable[Experience]) -> list[Experience]:
+    """Those that are not forgotten, the demoted ones last."""
+    return sorted((e for e in lessons if not e.forgotten), key=lambda e: bool(e.demoted))
+
+
 def _keys(hits: Iterable[Any]) -> list[str]:
     return [key for key, _ in hits]
-
-
-def _shown(frame: Frame, scene: Scene, experience: str) -> PutOp:
-    return PutOp(
-        frame.namespace("tracks"),
-        credit_key("shown", frame.thread_id, scene.turn_id, experience),
-        {
-            "event": "shown",
-            "experience": experience,
-            "thread_id": frame.thread_id,
-            "at": frame.stamp,
-        },
-        index=False,
-    )
 
 
 def _used(scene: Scene, frame: Frame, view: Viewing) -> dict[str, Any]:

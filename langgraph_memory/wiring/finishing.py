@@ -8,10 +8,10 @@ from typing import Self
 
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.wiring.background import Background
-from langgraph_memory.wiring.owning import Owning
+from langgraph_memory.wiring.lessons import Lessons
 
 
-class Finishing(Owning):
+class Finishing(Lessons):
     """Offers to wait until all is written, where a memory works in the background."""
 
     def __init__(self, settings: Settings, background: Background | None) -> None:

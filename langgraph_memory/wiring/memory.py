@@ -21,6 +21,7 @@ from langgraph_memory._outside import ChatModel, new_rests
 from langgraph_memory._waiting import Breaker
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.errors import ConfigError
+from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.facts.redaction import redact as redact_secrets
 from langgraph_memory.facts.tools import tool_schemas
 from langgraph_memory.index.embeddings import default_embeddings
@@ -65,6 +66,7 @@ class Memory(Preferring):
         tools: Iterable[Any] = (),
         messages_key: str = "messages",
         outcome: Callable[[Any], Any] | None = None,
+        replay: Callable[[Any, Experience], Any] | None = None,
         task: str | None = None,
         redact: Callable[[str], str] = redact_secrets,
         count_tokens: Count = count_by_rule,
@@ -78,7 +80,8 @@ class Memory(Preferring):
             model: Chat model for what rules cannot see, or a mapping of roles to models:
                 `cards` summarises long texts, `rewrite` orders what is recalled and puts
                 it into steps for the task, `distil` finds lessons in runs that succeeded,
-                `reflect` tells why a run failed. Where a role has none, rules serve alone.
+                `judge` scores them, `reflect` tells why a run failed. Where a role has
+                none, rules serve alone.
             embeddings: Embeddings; without, the embedded ones of the extra `local`.
             config: All numbers; see `MemoryConfig`.
             clock: Gives the time, aware and in UTC.
@@ -88,6 +91,10 @@ class Memory(Preferring):
             outcome: Judges a run by its final state: True or False, a text that says what
                 went wrong, or None to leave it to the rules (a run failed when a tool error
                 was never recovered from, or when it gave no answer).
+            replay: Plays the run of a final state again without one of its lessons, in an
+                environment that can be replayed, and tells how far it comes: True, False,
+                a share of 0 to 1, or None where it cannot tell. Then lessons get the credit
+                of the difference they make; without, that of the errors of the tools.
             task: What the agent is asked, for graphs without a human message.
             redact: Removes secrets from a text before it is written.
             count_tokens: Tokens of a list of messages.
@@ -118,6 +125,7 @@ class Memory(Preferring):
             tools=tool_schemas(tools),
             messages_key=messages_key,
             outcome=outcome,
+            replay=replay,
             task=task,
             redact=redact,
             count=count_tokens,

@@ -230,7 +230,7 @@ def test_case_54_prompts_agree_on_personal_data() -> None:
     assert "Rossi" not in stored
 
 
-ROLES = ("cards", "rewrite", "distil", "reflect")
+ROLES = ("cards", "rewrite", "distil", "judge", "reflect")
 FORBIDS = re.compile(r"no (?:personal data|names|PII)", re.IGNORECASE)
 ASKS = re.compile(
     r"\b(?:keep|save|store|remember)\b[^.]*\b(?:names|address(?:es)?|ids|identifiers)\b",

@@ -37,12 +37,8 @@ def booked(*calls: Any) -> Run:
 
 def test_doing_what_it_says_with_success_is_help() -> None:
     """The form was right and the call succeeded, whether or not the error came first."""
-    assert (
-        credit(DATE, booked(call("book_hotel", "ok", date="2026-05-05")), GOOD) == "helped"
-    )
-    assert (
-        credit(DATE, booked(call("book_hotel", "ok", date="2026-05-05")), BAD) == "helped"
-    )
+    assert credit(DATE, booked(call("book_hotel", "ok", date="2026-05-05")), GOOD) == "help"
+    assert credit(DATE, booked(call("book_hotel", "ok", date="2026-05-05")), BAD) == "help"
 
 
 def test_doing_what_it_says_and_meeting_the_same_error_is_harm() -> None:
@@ -50,7 +46,7 @@ def test_doing_what_it_says_and_meeting_the_same_error_is_harm() -> None:
     run = booked(
         failed("book_hotel", "Error: invalid date '2026-05-05'", date="2026-05-05")
     )
-    assert credit(DATE, run, BAD) == "harmed"
+    assert credit(DATE, run, BAD) == "harm"
 
 
 @pytest.mark.parametrize(
@@ -70,14 +66,14 @@ def test_being_in_view_is_neither_help_nor_harm(calls: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize(
     ("lesson", "calls", "expected"),
     [
-        (rule("add", parameters=["n"]), [call("book", "ok", n=1)], "helped"),
+        (rule("add", parameters=["n"]), [call("book", "ok", n=1)], "help"),
         (rule("add", parameters=["n"]), [call("book", "ok")], None),
-        (rule("remove", parameters=["n"]), [call("book", "ok", m=1)], "helped"),
-        (rule("remove", parameters=["n"]), [failed("book", "Error: sold out")], "harmed"),
+        (rule("remove", parameters=["n"]), [call("book", "ok", m=1)], "help"),
+        (rule("remove", parameters=["n"]), [failed("book", "Error: sold out")], "harm"),
         (
             rule("value", parameters=["n"]),
             [failed("book", "Error: sold out", n=1), call("book", "ok", n=2)],
-            "helped",
+            "help",
         ),
         (rule("value", parameters=["n"]), [call("book", "ok", n=2)], None),
         (
@@ -86,17 +82,17 @@ def test_being_in_view_is_neither_help_nor_harm(calls: tuple[Any, ...]) -> None:
                 failed("book", "Error: sold out", n=1),
                 failed("book", "Error: sold out", n=2),
             ],
-            "harmed",
+            "harm",
         ),
         (
             rule("repeat"),
             [failed("book", "Error: sold out", n=1), call("book", "ok", n=1)],
-            "helped",
+            "help",
         ),
         (
             rule("order", order=["unlock", "book"]),
             [failed("book", "Error: sold out"), call("unlock", "ok"), call("book", "ok")],
-            "helped",
+            "help",
         ),
         (
             rule("order", order=["unlock", "book"]),
@@ -110,7 +106,7 @@ def test_being_in_view_is_neither_help_nor_harm(calls: tuple[Any, ...]) -> None:
                 call("list", "ok"),
                 call("book", "ok", n=2),
             ],
-            "helped",
+            "help",
         ),
         (
             rule("reword", parameters=["n"], order=["list", "book"]),
@@ -120,12 +116,12 @@ def test_being_in_view_is_neither_help_nor_harm(calls: tuple[Any, ...]) -> None:
         (
             rule("instead", order=["taxi"]),
             [failed("book", "Error: sold out"), call("taxi", "ok")],
-            "helped",
+            "help",
         ),
         (
             rule("instead", order=["taxi"]),
             [failed("book", "Error: sold out"), failed("taxi", "Error: none")],
-            "harmed",
+            "harm",
         ),
         (rule("instead", order=["taxi"]), [call("taxi", "ok")], None),
         (
@@ -138,7 +134,7 @@ def test_being_in_view_is_neither_help_nor_harm(calls: tuple[Any, ...]) -> None:
                 }
             ),
             [call("search", "found H-17"), call("book", "ok", hotel="H-17")],
-            "helped",
+            "help",
         ),
     ],
 )
@@ -156,6 +152,6 @@ def test_lessons_about_the_whole_run_are_never_blamed(entries: dict[str, Any]) -
     """A plan that was followed helps in a success and proves nothing in a failure."""
     lesson = experience(rule=entries, tools=("a", "b"))
     run = booked(call("a", "1"), call("b", "2"))
-    assert credit(lesson, run, GOOD) == "helped"
+    assert credit(lesson, run, GOOD) == "help"
     assert credit(lesson, run, BAD) is None
     assert credit(lesson, booked(call("b", "2")), GOOD) is None

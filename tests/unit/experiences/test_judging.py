@@ -7,15 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from langgraph_memory.experiences.duplicates import contradict, same_lesson
+from langgraph_memory.experiences.duplicates import contradict, same_lesson, unopposed
+from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import (
     Verdict,
     admit,
     judge,
     merge_duplicate,
-    settle,
 )
+from langgraph_memory.experiences.standing import confidence_of, confronted, weight_of
 from tests.unit.experiences.runs import (
     DATE_FIXED,
     call,
@@ -39,7 +42,8 @@ def test_what_a_run_teaches_by_rules_is_admitted() -> None:
     """A lesson mined from the run itself is sound in every respect."""
     verdict = judge(LESSON, RUN, [])
     assert admit(verdict, 0.6)
-    assert verdict.accuracy == verdict.actionability == verdict.relevance == 1.0
+    assert verdict.actionability == verdict.relevance == 1.0
+    assert verdict.accuracy == LESSON.confidence == pytest.approx(1.25 / 1.75)
 
 
 def test_admission_needs_the_mean_and_no_bad_score() -> None:
@@ -81,18 +85,8 @@ def test_claims_that_the_run_does_not_show_cost_accuracy() -> None:
         judge(replace(LESSON, rule=LESSON.rule | change), RUN, []).accuracy
         for change in wrong
     ]
-    assert all(accuracy < 1.0 for accuracy in accuracies)
-    assert judge(experience(rule={}), RUN, []).accuracy == pytest.approx(0.3)
-
-
-def test_contradictions_lower_accuracy() -> None:
-    """A lesson that says the opposite of a known one is trusted half as much."""
-    opposite = replace(
-        LESSON, rule=LESSON.rule | {"expected": {"date": 'like "9/9/9"'}}, key="d" * 32
-    )
-    alone, against = judge(LESSON, RUN, []), judge(LESSON, RUN, [opposite])
-    assert against.accuracy == alone.accuracy / 2
-    assert against.uniqueness > 0
+    assert all(accuracy < LESSON.confidence for accuracy in accuracies)
+    assert judge(experience(rule={}), RUN, []).accuracy == pytest.approx(0.3 * 0.7)
 
 
 def test_a_lesson_about_other_things_is_less_relevant() -> None:
@@ -139,12 +133,21 @@ def test_the_more_confident_wording_stays() -> None:
     assert merge_duplicate(unsure, sure).content == "sure"
 
 
-def test_case_34_being_seen_again_does_not_raise_confidence() -> None:
+def test_case_34_being_seen_again_does_not_raise_confidence_of_what_was_recalled() -> None:
     """What was recalled may itself have caused what is seen; so it proves nothing."""
-    one = experience()
+    one = supported_by("t")
     for thread in "abcde":
-        one = merge_duplicate(experience(evidence=((thread, "m"),)), one)
-    assert one.confidence == experience().confidence
+        one = merge_duplicate(supported_by(thread), one, recalled=True)
+    assert one.confidence == supported_by("t").confidence
+    assert len(one.evidence) == 6
+
+
+def test_each_further_run_that_supports_a_lesson_makes_it_surer() -> None:
+    """Runs that were not shown the lesson count, each once, by 1/edits."""
+    one = supported_by("t")
+    for thread, sure in (("a", 2.25 / 2.75), ("a", 2.25 / 2.75), ("b", 3.25 / 3.75)):
+        one = merge_duplicate(supported_by(thread), one)
+        assert one.confidence == pytest.approx(sure)
 
 
 def test_case_37_merging_a_repeat_changes_nothing() -> None:
@@ -219,11 +222,55 @@ def test_plans_for_like_tasks_contradict_where_shared_tools_change_places() -> N
     assert not contradict(plan, plan_of("open", "search", scenario="Tidy my inbox"))
 
 
-def test_of_two_that_contradict_the_better_supported_stays() -> None:
-    """Each contradiction costs a thread of support; without any the old one gives way."""
-    old, new = plan_of("search", "sum", threads="abc"), plan_of("sum", "search")
-    for left in ("bc", "c"):
-        old = settle(new, old)
-        assert old.rule["order"] == ["search", "sum"]
-        assert "".join(thread for thread, _ in old.evidence) == left
-    assert settle(new, old) == new
+def test_each_of_two_that_contradict_counts_the_runs_of_the_other() -> None:
+    """Both stay, less sure; what was forgotten contradicts nothing any more."""
+    old = supported_by("a", rule={"change": "plan", "order": ["search", "sum"]})
+    new = supported_by("b", rule={"change": "plan", "order": ["sum", "search"]})
+    mine, others = confronted(new, {old.key: old})
+    assert (mine.against, others[old.key].against) == (("a",), ("b",))
+    assert mine.confidence == others[old.key].confidence == pytest.approx(1.25 / 2.75)
+    assert confronted(new, {old.key: replace(old, forgotten="harm")}) == (new, {})
+
+
+def test_what_is_contradicted_by_many_runs_is_refused() -> None:
+    """The more runs show the opposite, the less a new lesson is believed."""
+    opposite = replace(
+        LESSON,
+        rule=LESSON.rule | {"expected": {"date": 'like "9/9/9"'}},
+        evidence=tuple((f"t{i}", "m") for i in range(2, 9)),
+        key="d" * 32,
+    )
+    mine, _ = confronted(LESSON, {opposite.key: opposite})
+    assert not admit(judge(mine, RUN, []), 0.3)
+
+
+def test_only_the_first_of_those_that_contradict_is_shown() -> None:
+    """What fits the task better comes first, and nothing that contradicts it follows."""
+    one, other = plan_of("search", "sum"), plan_of("sum", "search")
+    harmless = plan_of("search", "mail")
+    assert unopposed([one, other, harmless]) == [one, harmless]
+    assert unopposed([other, one]) == [other]
+
+
+@given(st.floats(0, 20), st.integers(0, 20))
+def test_confidence_is_a_share_that_support_raises(weight: float, against: int) -> None:
+    """It lies in 0..1, grows with support, falls with contradictions; none is nothing."""
+    sure = confidence_of(weight, against)
+    assert 0 <= sure < 1
+    assert confidence_of(weight + 1, against) > sure
+    assert confidence_of(weight, against + 1) <= sure
+    assert confidence_of(0, against) == 0
+
+
+@pytest.mark.parametrize(("edits", "weight"), [(1, 1), (2, 1 / 2), (3, 1 / 3), (4, 0)])
+def test_a_comparison_weighs_less_the_more_differs(edits: int, weight: float) -> None:
+    """What is more than three edits apart proves nothing, and is not admitted."""
+    assert weight_of(edits) == weight
+    unfounded = replace(LESSON, confidence=confidence_of(weight, 0))
+    assert admit(judge(unfounded, RUN, []), 0.3) is (weight > 0)
+
+
+def supported_by(thread: str, **changes: Any) -> Experience:
+    """A lesson that one run supports, one edit apart."""
+    support = {"evidence": ((thread, "m"),), "support": {thread: 1.0}}
+    return experience(confidence=confidence_of(1.0, 0), **support, **changes)

@@ -26,7 +26,7 @@ def test_a_mapping_gives_some_roles_a_model() -> None:
 def test_case_75_an_unknown_role_is_refused_with_the_known_ones() -> None:
     """A slip of the pen shows when the memory is made, not in some turn."""
     with pytest.raises(
-        ConfigError, match=r"'card'.*'cards', 'rewrite', 'distil', 'reflect'"
+        ConfigError, match=r"'card'.*'cards', 'rewrite', 'distil', 'judge', 'reflect'"
     ):
         Memory(model={"card": MODEL})
 

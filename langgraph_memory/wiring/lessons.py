@@ -1,0 +1,75 @@
+"""The lessons of a scope: bringing back what was put away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
+
+from langgraph_memory._flow import Steps, arun, batch, run, search
+from langgraph_memory._outside import Outside
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.forgetting import restored
+from langgraph_memory.nodes._learning import values_of
+from langgraph_memory.scope import Scope
+from langgraph_memory.wiring.owning import Owning
+
+_PAGE = 1_000
+
+
+class Lessons(Owning):
+    """Offers the experiences of a scope to its owner, in any store."""
+
+    def restore(
+        self, store: BaseStore, scope: Scope, keys: Iterable[str]
+    ) -> tuple[str, ...]:
+        """Undo what `prune` did to experiences: they are shown again, as before.
+
+        The harm that was counted against them is taken back, or the next prune would do the
+        same again. A tombstone is kept for `MemoryConfig.retention_days`.
+
+        Args:
+            store: The graph's store.
+            scope: Whose experiences.
+            keys: Which; those that were neither forgotten nor demoted are left alone.
+
+        Returns:
+            The keys of those brought back.
+
+        Raises:
+            StoreError: When the store fails.
+        """
+        back = run(_restoring(scope, tuple(keys)), Outside(store=store))
+        self._drop_caches(scope)
+        return back
+
+    async def arestore(
+        self, store: BaseStore, scope: Scope, keys: Iterable[str]
+    ) -> tuple[str, ...]:
+        """Undo from asynchronous code; otherwise like `restore`."""
+        back = await arun(_restoring(scope, tuple(keys)), Outside(store=store))
+        self._drop_caches(scope)
+        return back
+
+
+def _restoring(scope: Scope, keys: tuple[str, ...]) -> Steps[tuple[str, ...]]:
+    namespace = scope.namespace("experiences")
+    found = yield from batch(GetOp(namespace, key) for key in dict.fromkeys(keys))
+    lessons = [Experience.from_dict(i.value) for i in found if isinstance(i, Item)]
+    back = [restored(e) for e in lessons if e.forgotten or e.demoted]
+    ops = [
+        PutOp(namespace, key, value, index=["text"])
+        for key, value in values_of(back).items()
+    ]
+    tracks = scope.namespace("tracks")
+    for lesson in back:
+        harms = yield from _harms(tracks, lesson.key)
+        ops += [PutOp(tracks, key, None) for key in harms]
+    yield from batch(ops)
+    return tuple(lesson.key for lesson in back)
+
+
+def _harms(tracks: tuple[str, ...], key: str) -> Steps[list[str]]:
+    told = {"event": "harm", "experience": key}
+    (items,) = yield from search([SearchOp(tracks, filter=told, limit=_PAGE)])
+    return [item.key for item in items]

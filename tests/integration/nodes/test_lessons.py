@@ -1,0 +1,124 @@
+"""Lessons from run to run: learned, shown, acted on, credited, put away, brought back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.memory import InMemoryStore
+
+from langgraph_memory import Experience, Memory, MemoryConfig, MemoryWarning
+from langgraph_memory.config import PruneConfig
+from langgraph_memory.experiences.experience import Source
+from langgraph_memory.experiences.verdicts import SCORES
+from langgraph_memory.testing import ScriptedChatModel
+from tests.integration.nodes.prose import ANN
+from tests.integration.nodes.trips import by_hand, call, memory_for
+
+ASK = {"messages": [("user", "Book Hotel 3 for one night")]}
+TOO_SHORT = call("book_hotel", 1, name="Hotel 3", nights=1)
+LONGER = call("book_hotel", 2, name="Hotel 3", nights=2)
+
+
+def talk(
+    memory: Memory, store: InMemoryStore, thread: str, *script: Any
+) -> list[dict[str, Any]]:
+    """Have a conversation of its own; the memory's events."""
+    graph, _ = by_hand(memory, [*script], InMemorySaver(), store)
+    config: Any = {"configurable": {"thread_id": thread, "user_id": "ann"}}
+    return list(graph.stream(ASK, config, stream_mode="custom"))
+
+
+def lessons(memory: Memory, store: InMemoryStore) -> dict[str, Experience]:
+    """What is kept, by kind."""
+    return {lesson.kind: lesson for lesson in memory.experiences(store, ANN)}
+
+
+def events(store: InMemoryStore, name: str) -> list[dict[str, Any]]:
+    """Events of credit of one name."""
+    found = store.search(ANN.namespace("tracks"), filter={"event": name}, limit=99)
+    return [item.value for item in found]
+
+
+def test_a_lesson_that_is_followed_gets_the_credit_of_the_action() -> None:
+    """Shown, fired and help, each once for the run, whatever is run again."""
+    memory, store = memory_for(), InMemoryStore()
+    talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")
+    key = lessons(memory, store)["recovery"].key
+    talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.")
+    for name in ("shown", "fired", "help"):
+        told = [e for e in events(store, name) if e["experience"] == key]
+        assert [(e["thread_id"], len(e["run"])) for e in told] == [("b", 16)], name
+    assert events(store, "help")[0]["by"] == "errors"
+    assert [e["success"] for e in events(store, "run")] == [True, True]
+    assert lessons(memory, store)["recovery"].evidence[-1][0] == "b"
+
+
+def test_case_34_a_run_that_was_shown_a_lesson_does_not_support_it() -> None:
+    """Its confidence grows with runs that found out by themselves."""
+    memory, store = memory_for(), InMemoryStore()
+    talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")
+    before = lessons(memory, store)["recovery"]
+    talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.")
+    assert lessons(memory, store)["recovery"].confidence == before.confidence
+
+
+def test_harm_found_by_replay_puts_a_lesson_away_and_restore_brings_it_back() -> None:
+    """The run would have succeeded without: the lesson is a tombstone with its reason."""
+    asked: list[Source] = []
+
+    def replay(_: Any, lesson: Experience) -> bool:
+        asked.append((lesson.kind, lesson.key))
+        return True
+
+    ends = iter([True, False, True, True])
+    all_at_once = MemoryConfig(prune=PruneConfig(max_share=1.0))
+    memory = memory_for(outcome=lambda _: next(ends), replay=replay, config=all_at_once)
+    store = InMemoryStore()
+    talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")
+    key = lessons(memory, store)["recovery"].key
+    store.delete(ANN.namespace("marks"), "prune")
+    talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.", "Booked.")
+    assert [e["by"] for e in events(store, "harm")] == ["replay"] * len(set(asked))
+    assert lessons(memory, store)["recovery"].forgotten == "harmed 1 times, helped 0"
+    used = talk(memory, store, "c", LONGER, "Booked.")
+    assert not any(key in event.get("experiences", ()) for event in used)
+    assert memory.restore(store, ANN, [key, "unknown"]) == (key,)
+    assert not lessons(memory, store)["recovery"].forgotten
+    assert key not in [e["experience"] for e in events(store, "harm")]
+
+
+GOOD = dict.fromkeys(SCORES, 0.9)
+CLAIM = {
+    "kind": "success",
+    "tool": "book_hotel",
+    "parameters": ["nights"],
+    "scenario": "booking a hotel for one night",
+    "content": "Ask book_hotel for 2 nights, for that is what it takes at least.",
+    "confidence": 0.7,
+}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "kept"), [(GOOD, True), (GOOD | {"accuracy": 0.1}, False), ("hm", False)]
+)
+def test_case_74_a_claim_is_kept_only_with_a_good_verdict_that_can_be_read(
+    verdict: Any, *, kept: bool
+) -> None:
+    """A verdict that cannot be read rejects, and a warning says so."""
+    told = json.dumps({"lessons": [CLAIM]})
+    models = {
+        "distil": ScriptedChatModel(script=[told]),
+        "judge": ScriptedChatModel(script=[json.dumps({"verdicts": [verdict]})]),
+    }
+    memory, store = memory_for(model=models), InMemoryStore()
+    script = (TOO_SHORT, LONGER, "Booked.")
+    if verdict == "hm":
+        with pytest.warns(MemoryWarning, match="verdict"):
+            talk(memory, store, "a", *script)
+    else:
+        talk(memory, store, "a", *script)
+    contents = [lesson.content for lesson in memory.experiences(store, ANN)]
+    assert any("2 nights" in content for content in contents) is kept
