@@ -104,6 +104,8 @@ def _follows(experience: Experience, step: Step, before: list[Step]) -> bool:
         return all(name in args for name in names)
     if change == "remove":
         return not any(name in args for name in names)
+    if change == "first":
+        return in_order(rule["order"][:-1], [s for s in before if not s.error])
     if change == "take":
         sources = [s for s in before if s.tool == rule["order"][0] and not s.error]
         values = [value for name in names for value in args.get(name, ())]

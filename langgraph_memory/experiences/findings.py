@@ -63,8 +63,10 @@ class Finding:
         says, tool = advice(self.rule), self.rule.get("tool")
         if self.rule.get("condition"):
             return f'When {tool} fails with "{self.rule["condition"]}", {says}.'
-        if self.rule["change"] == "take":
+        if self.rule["change"] in ("take", "first"):
             return f"Before {tool}, {says}."
+        if tool:
+            return f"When you call {tool}, {says}."
         calls = ", then ".join(map(_call, self.steps))
         return f"For such a task, call {calls}."
 

@@ -43,8 +43,8 @@ def fates(
 ) -> list[Fate]:
     """What becomes of the experiences of a pool.
 
-    By the policy `credit`, an experience goes when acting on it did more harm than good,
-    and steps back when it was retrieved `never_fired` times and no run ever acted on it. By
+    By the policy `credit`, an experience goes when acting on it did more harm than good, or
+    when so many runs show the opposite that it would not be admitted; and it steps back when it was retrieved `never_fired` times and no run ever acted on it. By
     `reme`, it goes when it was retrieved `min_retrievals` times or more and less than
     `threshold_for` of these runs succeeded; that rule spares an experience in its first
     hour, when its retrievals may all be of one conversation. `reme` is known to empty the
@@ -147,6 +147,10 @@ class _Rule:
 def _by_credit(key: str, held: Experience, track: Track, rule: _Rule) -> Fate | None:
     if track.harmed > track.helped:
         reason = f"harmed {track.harmed} times, helped {track.helped}"
+        return Fate(key=key, action="forget", reason=reason)
+    least = rule.config.threshold_of(held.kind)
+    if held.against and held.confidence < least:
+        reason = f"{len(held.against)} runs show the opposite"
         return Fate(key=key, action="forget", reason=reason)
     if held.demoted and track.fired:
         return Fate(key=key, action="promote", reason="a run has acted on it")

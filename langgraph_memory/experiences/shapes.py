@@ -90,13 +90,23 @@ def differs(one: Iterable[Any], other: Iterable[Any]) -> bool:
         same in different writing.
     """
     first, second = list(one), list(other)
-    if not {_family(shape(v)) for v in first} & {_family(shape(v)) for v in second}:
+    if not {family(shape(v)) for v in first} & {family(shape(v)) for v in second}:
         return True
     bare = ["".join(_RUN.findall(str(v))).casefold() for v in (*first, *second)]
     return len(first) == len(second) == 1 and bare[0] == bare[1] != ""
 
 
-def _family(form: str) -> str:
+def family(form: str) -> str:
+    """The kind of a form, in which values of one kind agree however they are worded.
+
+    Args:
+        form: As `shape` gives it.
+
+    Returns:
+        `words` for free text, `number`, `list` for any list, else the form itself.
+    """
+    if form.startswith("list of ") or form == "empty list":
+        return "list"
     if form == "text" or form.endswith("words"):
         return "words"
     return "number" if form in _NUMBERS else form

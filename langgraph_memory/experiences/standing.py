@@ -97,11 +97,18 @@ def confronted(
     threads = (thread for old in opposed.values() for thread, _ in old.evidence)
     own = [thread for thread, _ in lesson.evidence]
     return (
-        _against(lesson, threads),
-        {key: _against(old, own) for key, old in opposed.items()},
+        against(lesson, threads),
+        {key: against(old, own) for key, old in opposed.items()},
     )
 
 
-def _against(experience: Experience, runs: Iterable[str]) -> Experience:
-    named = dict.fromkeys((*experience.against, *runs))
+def against(experience: Experience, runs: Iterable[str]) -> Experience:
+    """The experience with further runs that speak against it.
+
+    Args:
+        experience: The experience.
+        runs: Their threads; those that support it do not count against it.
+    """
+    new = (run for run in runs if run not in experience.support)
+    named = dict.fromkeys((*experience.against, *new))
     return weighed(replace(experience, against=tuple(named)[-_MOST_RUNS:]))

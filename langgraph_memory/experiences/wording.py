@@ -27,6 +27,7 @@ _ADVICE = {
     "reword": "first call {before}, and write {names} with what its result names",
     "order": "first call {before}, then {tool} again unchanged",
     "repeat": "call {tool} once more, unchanged",
+    "first": "first call {before}",
     "instead": "use {order} instead",
     "take": "first call {before}, and take {names} from its result",
     "plan": "call {order}",

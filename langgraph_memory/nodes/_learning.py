@@ -11,13 +11,13 @@ from langgraph.store.base import GetOp, Item, PutOp, SearchOp
 from langgraph_memory._asking import Fallback, ask, asked
 from langgraph_memory._flow import Embed, Emit, Steps, batch
 from langgraph_memory.errors import ModelReplyError
+from langgraph_memory.experiences.admitting import admitted
 from langgraph_memory.experiences.distilling import distil, distil_question
 from langgraph_memory.experiences.duplicates import place_of, same_lesson
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.judging import Verdict, admit, judge, merge_duplicate
+from langgraph_memory.experiences.judging import Verdict, admit
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run
-from langgraph_memory.experiences.standing import confronted
 from langgraph_memory.experiences.verdicts import verdicts_question
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
@@ -142,19 +142,8 @@ def _take(
 ) -> Steps[None]:
     """Add a lesson to what is known, if rules admit it."""
     twin = yield from _twin(settings, lesson, known)
-    if twin is not None and set(lesson.evidence) <= set(twin.evidence):
-        return  # this very run has taught it before
-    others = {key: old for key, old in known.items() if old is not twin}
-    lesson, opposed = confronted(lesson, others)
-    verdict = judge(lesson, run, list(others.values()))
-    if not admit(verdict, settings.config.experiences.threshold_of(lesson.kind)):
-        return
-    known |= opposed
-    if twin is None:
-        known[lesson.key] = lesson
-    else:
-        kept = merge_duplicate(lesson, twin, recalled=twin.key in recalled)
-        known[kept.key] = kept
+    config = settings.config.experiences
+    known |= admitted(lesson, run, known, twin, config, recalled=recalled)
 
 
 def _twin(
