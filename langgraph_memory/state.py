@@ -13,6 +13,7 @@ several agents of one graph, parallel branches and `Send` do not disturb each ot
     "block":  {…}                               what its memory block shows
     "blocks": {"<fingerprint>": {…}}            blocks of earlier turns that still stand
     "recipe": {…}                               how the view is built from the messages
+    "answers": {"<fingerprint>": {…}}           lessons told with an error
     "retry":  {…}                               attempts after a failed run
 }}
 ```

@@ -11,7 +11,7 @@ from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.standing import confronted
 
 
-def admitted(  # noqa: PLR0913  a lesson, where it is from, and what it meets
+def admitted(
     lesson: Experience,
     run: Run,
     known: Mapping[str, Experience],

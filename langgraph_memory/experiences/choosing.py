@@ -23,7 +23,7 @@ def for_tools(
 
     Returns:
         Those about one of the tools that are in use, by how well their scenario fits and
-        how sure they are, those demoted last; of those that contradict each other the first.
+        how sure they are, those demoted last; of contradicting ones the first.
     """
     about = [one for one in lessons if one.tool in tools]
     return ranked(about, task)[:limit]

@@ -1,4 +1,4 @@
-"""Contrast: what a run that failed lacked, by the nearest run of the task that succeeded."""
+"""Contrast: what a failed run lacked, by the nearest run of its task that succeeded."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Any
 
 from langgraph_memory.experiences.arguments import difference, grouped
 from langgraph_memory.experiences.experience import Experience
@@ -115,9 +116,9 @@ def _findings(edit: Edit, count: int) -> Iterator[Finding]:
     if edit.worse is None:
         if edit.then is not None and edit.then.tool != better.tool:
             order = [better.tool, edit.then.tool]
-            rule = {"tool": edit.then.tool, "change": "first", "order": order}
+            first = {"tool": edit.then.tool, "change": "first", "order": order}
             steps = (better, edit.then)
-            yield Finding(kind="success", rule=rule, edits=count, steps=steps)
+            yield Finding(kind="success", rule=first, edits=count, steps=steps)
         return
     diff, given = difference(edit.worse.args, better.args), grouped(better.args)
     parts = (
@@ -127,7 +128,8 @@ def _findings(edit: Edit, count: int) -> Iterator[Finding]:
     )
     for change, expected in parts:
         if expected:
-            rule = {"tool": better.tool, "change": change, "parameters": list(expected)}
+            about = {"tool": better.tool, "change": change}
+            rule: dict[str, Any] = about | {"parameters": list(expected)}
             if change != "remove":
                 rule["expected"] = expected
             yield Finding(

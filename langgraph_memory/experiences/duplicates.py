@@ -22,7 +22,17 @@ def place_of(experience: Experience) -> str:
     Returns:
         16 hex digits, derived from the tool and the error that it is about.
     """
-    text = json.dumps(_place(experience.rule), ensure_ascii=True)
+    return place_for(*_place(experience.rule))
+
+
+def place_for(tool: str | None, condition: str | None) -> str:
+    """The place of lessons about a tool and an error; see `place_of`.
+
+    Args:
+        tool: The tool; None for lessons about whole runs.
+        condition: The normal form of the error; None for lessons about none.
+    """
+    text = json.dumps([tool, condition], ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

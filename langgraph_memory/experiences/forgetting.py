@@ -44,9 +44,10 @@ def fates(
     """What becomes of the experiences of a pool.
 
     By the policy `credit`, an experience goes when acting on it did more harm than good, or
-    when so many runs show the opposite that it would not be admitted; and it steps back when it was retrieved `never_fired` times and no run ever acted on it. By
-    `reme`, it goes when it was retrieved `min_retrievals` times or more and less than
-    `threshold_for` of these runs succeeded; that rule spares an experience in its first
+    when so many runs show the opposite that it would not be admitted; and it steps back
+    when it was retrieved `never_fired` times and no run ever acted on it. By `reme`, it
+    goes when it was retrieved `min_retrievals` times or more and less than `threshold_for`
+    of these runs succeeded; that rule spares an experience in its first
     hour, when its retrievals may all be of one conversation. `reme` is known to empty the
     library where tasks mostly fail: see `warning`.
 

@@ -13,10 +13,11 @@ from langgraph_memory._flow import Embed, Emit, Steps, batch
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.admitting import admitted
 from langgraph_memory.experiences.distilling import distil, distil_question
-from langgraph_memory.experiences.duplicates import place_of, same_lesson
+from langgraph_memory.experiences.duplicates import place_for, place_of, same_lesson
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import Verdict, admit
 from langgraph_memory.experiences.outcome import Outcome
+from langgraph_memory.experiences.refuting import refuted
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.verdicts import verdicts_question
 from langgraph_memory.nodes._frame import Frame
@@ -58,11 +59,13 @@ def learn(
         told = (yield from asked(question, "distil", frame.outside, _BY_RULES)) or ()
     if not lessons and not told:
         return
-    known = yield from _neighbours(settings, frame, [*lessons, *told])
+    known = yield from _neighbours(settings, frame, [*lessons, *told], run)
     stored = dict(known)
     lessons += yield from _vouched(settings, frame, told, run, outcome, known)
     for lesson in lessons:
         yield from _take(settings, lesson, run, known, recalled)
+    if outcome.success:
+        known |= {one.key: one for one in refuted(list(known.values()), run)}
     changed = {key: kept for key, kept in known.items() if stored.get(key) != kept}
     yield from _write(settings, frame, changed)
 
@@ -70,9 +73,12 @@ def learn(
 def shown_experiences(
     settings: Settings, scene: Scene, frame: Frame
 ) -> Steps[list[tuple[str, Experience]]]:
-    """Experiences that the memory block of this turn shows."""
+    """Experiences that this turn was shown, in the memory block or with an error."""
     block = scene.part.get("block", {})
-    keys = block.get("lessons", ()) if block.get("id") == scene.turn_id else ()
+    keys = list(block.get("lessons", ())) if block.get("id") == scene.turn_id else []
+    answered = scene.part.get("answers", {})
+    for mark in scene.prints[scene.turn + 1 :]:
+        keys += answered.get(mark, {}).get("keys", ())
     found = yield from load_experiences(
         settings.shelf, frame.namespace("experiences"), keys
     )
@@ -80,11 +86,15 @@ def shown_experiences(
 
 
 def _neighbours(
-    settings: Settings, frame: Frame, lessons: Sequence[Experience]
+    settings: Settings, frame: Frame, lessons: Sequence[Experience], run: Run
 ) -> Steps[dict[str, Experience]]:
-    """What is kept under the keys of lessons, or about the same tools and errors."""
+    """What is kept under the keys of lessons, or about the same tools and errors.
+
+    And about every call of the tools of the run, for it may refute that.
+    """
     namespace = frame.namespace("experiences")
     places = dict.fromkeys(map(place_of, lessons))
+    places |= dict.fromkeys(place_for(tool, None) for tool in sorted(run.tools))
     results = yield from batch(
         [
             *(GetOp(namespace, lesson.key) for lesson in lessons),

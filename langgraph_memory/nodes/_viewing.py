@@ -10,6 +10,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
 from langgraph_memory.experiences.rewriting import guidance
+from langgraph_memory.nodes._answering import with_answers
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._reminding import reminded
 from langgraph_memory.nodes._retelling import retelling_of
@@ -71,10 +72,11 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
     planned = plan(draft, recipe, tokens=recall.view_tokens, refill=recall.refill)
     recipe = planned.recipe
     blocks = standing if recipe.blocks else own
+    built = build(scene.messages, scene.prints, recipe, planned.texts, blocks)
     sizes = Sizes(scene.messages, scene.prints, settings.count, settings.sizes)
     return Viewing(
         recipe=recipe,
-        messages=build(scene.messages, scene.prints, recipe, planned.texts, blocks),
+        messages=with_answers(built, scene),
         history_tokens=sizes.history(),
         view_tokens=planned.tokens,
         texts=planned.texts,

@@ -13,6 +13,7 @@ from langgraph_memory.cards.rendering import rows_of
 from langgraph_memory.experiences.duplicates import unopposed
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.rewriting import guidance
+from langgraph_memory.nodes._answering import answers
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode
 from langgraph_memory.nodes._credit import met
 from langgraph_memory.nodes._frame import Frame
@@ -44,6 +45,10 @@ class RerankRewrite(MemoryNode):
             update |= _standing_on(scene)
             update["block"] = yield from self._block(scene, frame, turn)
             scene = scene.updated(update)
+        answered = yield from answers(self.settings, scene, frame)
+        if answered is not None:
+            update["answers"] = answered
+            scene = scene.updated({"answers": answered})
         view = yield from viewing(self.settings, scene, frame)
         recipe = view.recipe.to_dict()
         if recipe != scene.part.get("recipe"):

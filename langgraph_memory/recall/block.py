@@ -61,6 +61,18 @@ def block_message(
     return HumanMessage("\n".join([_OPEN, *parts, _CLOSE]), id=f"{BLOCK_PREFIX}{turn_id}")
 
 
+def lesson_note(lessons: Sequence[str]) -> str:
+    """What is appended to an error that lessons are known about; empty without any.
+
+    Args:
+        lessons: Guidance from experience, one text each.
+    """
+    if not lessons:
+        return ""
+    told = (f"- {_fenced(text)}" for text in lessons)
+    return "\n".join([_OPEN, "Lessons from earlier runs:", *told, _CLOSE])
+
+
 def _fenced(text: str) -> str:
     # Remembered text must not be able to close the fence around it.
     return _FENCE.sub("&lt;", text)

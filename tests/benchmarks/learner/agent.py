@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from langgraph_memory.experiences.conditions import normalise_error
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.run import Run, Step
-from tests.benchmarks.learner.apis import Api, Call, Task, solves
+from tests.benchmarks.learner.apis import Call, Task, solves
 from tests.benchmarks.learner.gaps import Gap, cures, met, spoils, wrong
 
 Lessons = Callable[[Call, str], Sequence[Experience]]
@@ -88,19 +88,18 @@ class _Attempting:
         self.steps: list[Step] = []
         self.made: list[list[Call]] = []
         self.fired: dict[str, None] = {}
-        self.plan = [call for turn in task.plan for call in turn]
 
     def done(self) -> Attempt:
         """Go through the plan."""
         at = 0
-        pending: Call | None = None
         for turn in self.task.plan:
             self.made.append([])
+            pending: Call | None = None
             for place, call in enumerate(turn):
-                if pending is None and self._leads(at, at + 1 if place + 1 < len(turn) else -1):
+                if pending is None and self._leads(turn, place):
                     pending = call
                 else:
-                    self._block(at, call, pending)
+                    self._block(at, turn, place, pending)
                     pending = None
                 at += 1
         success = solves(self.task, self.made)
@@ -114,15 +113,17 @@ class _Attempting:
         )
         return Attempt(run, success, self.made, self.fired)
 
-    def _leads(self, at: int, then: int) -> bool:
+    def _leads(self, turn: Sequence[Call], place: int) -> bool:
         """Whether a call is one of which the agent may not know that it comes first."""
-        if then < 0:
-            return False
-        gap = Gap(self.plan[then].tool, "first", self.plan[at].tool)
-        return gap in self.agent.gaps
+        then = turn[place + 1 : place + 2]
+        return any(Gap(c.tool, "first", turn[place].tool) in self.agent.gaps for c in then)
 
-    def _block(self, at: int, call: Call, before: Call | None) -> None:
-        gaps = [g for g in met(self.plan, at) if g in self.agent.gaps and g.kind != "first"]
+    def _block(
+        self, at: int, turn: Sequence[Call], place: int, before: Call | None
+    ) -> None:
+        """Make a call, and what has to come before it if the agent thinks of it."""
+        call, known = turn[place], self.agent.gaps
+        gaps = [g for g in met(turn, place) if g in known and g.kind != "first"]
         if before is not None:
             gaps.append(Gap(call.tool, "first", before.tool))
         at_hand = self.lessons(call, "")
@@ -177,9 +178,7 @@ class _Attempting:
         if led is not None:
             yield led
 
-    def _told(
-        self, at: int, call: Call, mistakes: Collection[Gap], condition: str
-    ) -> bool:
+    def _told(self, at: int, call: Call, mistakes: Collection[Gap], condition: str) -> bool:
         """Whether lessons about the error tell all that was wrong."""
         known = self.lessons(call, condition)
         if self._chance(at, "comply") >= self.agent.regime.compliance:

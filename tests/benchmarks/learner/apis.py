@@ -98,7 +98,9 @@ class Api:
                 except Exception as error:  # noqa: BLE001  the tools raise whatever they like
                     return f"Error: {error}", True
                 failed = isinstance(result, dict) and "error" in result
-                text = result if isinstance(result, str) else json.dumps(result, default=str)
+                text = (
+                    result if isinstance(result, str) else json.dumps(result, default=str)
+                )
                 return text, failed
         return f"Error: no such tool {call.tool}", True
 

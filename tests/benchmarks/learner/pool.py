@@ -44,7 +44,9 @@ class Pool:
         """The lessons that are in use."""
         return {key: one for key, one in self.lessons.items() if not one.forgotten}
 
-    def take(self, lessons: Iterable[Experience], run: Run, recalled: Iterable[str]) -> None:
+    def take(
+        self, lessons: Iterable[Experience], run: Run, recalled: Iterable[str]
+    ) -> None:
         """Admit what a run teaches."""
         shown = frozenset(recalled)
         for lesson in lessons:

@@ -11,7 +11,7 @@ from langgraph_memory.experiences.wording import likeness
 from tests.benchmarks.learner.apis import Task
 
 ACQUIRED, STREAMED, HELD_OUT = 40, 80, 80
-_NEAR = 0.5
+_NEAR = 0.25
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,11 @@ def by_apis(tasks: Iterable[Task], rng: random.Random) -> Split:
     held: defaultdict[tuple[str, ...], list[Task]] = defaultdict(list)
     for task in tasks:
         held[task.classes].append(task)
-    large = sorted(classes for classes, group in held.items() if len(group) >= 10)  # noqa: PLR2004  enough to count
+    large = sorted(classes for classes, group in held.items() if len(group) >= 10)
     out = rng.choice(large)
-    rest = [task for classes, group in sorted(held.items()) for task in group if classes != out]
+    rest = [
+        task for classes, group in sorted(held.items()) for task in group if classes != out
+    ]
     rng.shuffle(rest)
     return Split(rest[:ACQUIRED], rest[ACQUIRED : ACQUIRED + STREAMED], held[out])
 

@@ -122,3 +122,22 @@ def test_case_74_a_claim_is_kept_only_with_a_good_verdict_that_can_be_read(
         talk(memory, store, "a", *script)
     contents = [lesson.content for lesson in memory.experiences(store, ANN)]
     assert any("2 nights" in content for content in contents) is kept
+
+
+def test_a_lesson_about_an_error_is_told_with_the_error() -> None:
+    """Where the task did not call it up, the error does, once, and it gets its credit."""
+    memory, store = memory_for(), InMemoryStore()
+    talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")
+    key = lessons(memory, store)["recovery"].key
+    for item in store.search(ANN.namespace("experiences"), limit=9):
+        if item.key != key:
+            store.delete(item.namespace, item.key)
+    graph, model = by_hand(memory, [TOO_SHORT, LONGER, "Done."], InMemorySaver(), store)
+    config: Any = {"configurable": {"thread_id": "b", "user_id": "ann"}}
+    graph.invoke({"messages": [("user", "Zzz qqq?")]}, config)
+    first, second, third = (list(made.messages) for made in model.calls)
+    assert "Lessons from earlier runs" not in str(first)
+    assert "Lessons from earlier runs" in str(second[-1].content)
+    assert second[-1].content.startswith("Error")
+    assert third[: len(second)] == second
+    assert [e["thread_id"] for e in events(store, "help")] == ["b"]
