@@ -60,7 +60,7 @@ def misshapen(value: Any) -> Any:
             return str(value)
         case list() if value:
             return ", ".join(map(str, value))
-        case str() if telling(shape(value)) and value.lower() != value:
+        case str() if telling(shape(value)) not in ("", shape(value.lower())):
             return value.lower()
         case str() if telling(shape(value)) == "YYYY-MM-DD":
             year, month, day = value.split("-")

@@ -207,6 +207,9 @@ def test_case_49_what_a_page_asks_for_is_no_wish_of_the_user(
 def test_case_54_prompts_agree_on_personal_data() -> None:
     """No prompt asks for what it forbids, and `redact` decides what any model is shown."""
     models = {role: ScriptedChatModel(script=repeat("{}")) for role in ROLES}
+    told = "Call house_rules before you say what a change costs."
+    claim = {"kind": "success", "tool": "house_rules", "content": told}
+    models["distil"] = ScriptedChatModel(script=repeat(json.dumps({"lessons": [claim]})))
 
     def redact(text: str) -> str:
         return text.replace("Rossi", "<name>")
