@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from numbers import Integral, Real
@@ -20,7 +21,7 @@ def check_types(settings: Any) -> None:
 
     Args:
         settings: A dataclass whose fields are numbers, literals, dataclasses, tuples of
-            texts, or optional.
+            texts, mappings, or optional.
 
     Raises:
         ConfigError: When one does not; it names the field and says what to write.
@@ -82,6 +83,11 @@ def _fits(value: Any, hint: Any) -> bool:
     if get_origin(hint) is tuple:
         kind = get_args(hint)[0]
         return isinstance(value, tuple) and all(_fits(one, kind) for one in value)
+    if get_origin(hint) is Mapping:
+        key, held = get_args(hint)
+        return isinstance(value, Mapping) and all(
+            _fits(k, key) and _fits(v, held) for k, v in value.items()
+        )
     if hint in _NUMBERS:
         return isinstance(value, _NUMBERS[hint][0]) and not isinstance(value, bool)
     return isinstance(value, hint)
@@ -94,6 +100,9 @@ def _words(hint: Any) -> str:
         return f"one of {get_args(hint)}"
     if get_origin(hint) is tuple:
         return f"a tuple of {get_args(hint)[0].__name__}, such as ('one', 'two')"
+    if get_origin(hint) is Mapping:
+        key, held = map(_words, get_args(hint))
+        return f"a mapping of {key} to {held}"
     if hint in _NUMBERS:
         return _NUMBERS[hint][1]
     return "None" if hint is type(None) else f"a {hint.__name__}"

@@ -136,10 +136,8 @@ class ExperienceConfig:
         _shares(self, "threshold", "duplicate_cosine", "min_utility")
         _counts(self, "limit", "min_retrievals", "never_fired")
         _counts(self, "max_retries", least=0)
-        _choice(self, "policy", get_args(Policy))
-        for kind, least in self.thresholds.items():
-            if kind not in get_args(ExperienceKind) or not 0.0 <= least <= 1.0:
-                raise _out_of_range(self, "thresholds", "kinds and shares between 0 and 1")
+        if not all(0.0 <= least <= 1.0 for least in self.thresholds.values()):
+            raise wrong_value(self, "thresholds", "a mapping of kinds to 0 up to 1")
 
     def threshold_of(self, kind: ExperienceKind) -> float:
         """The least mean of an experience of a kind."""

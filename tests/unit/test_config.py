@@ -43,6 +43,7 @@ COUNTS = [
     (MemoryConfig, "model_tokens"),
     (ExperienceConfig, "limit"),
     (ExperienceConfig, "min_retrievals"),
+    (ExperienceConfig, "never_fired"),
     (PruneConfig, "every_writes"),
     (PruneConfig, "slice"),
 ]

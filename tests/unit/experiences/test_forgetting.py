@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
 from langgraph_memory.config import ExperienceConfig
+from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.forgetting import (
     Fate,
@@ -61,6 +63,22 @@ def test_what_never_fires_is_demoted_and_not_deleted() -> None:
     again = fate(retrieved=40, fired=1, demoted="idle")
     assert again is not None
     assert again.action == "promote"
+
+
+def test_what_many_runs_refute_is_forgotten() -> None:
+    """As soon as it would not be admitted any more; the threshold is that of its kind."""
+    pool = {"e": experience(key="e", confidence=0.35, against=("a", "b"))}
+    assert fates(pool, Tracks(), CREDIT, LATER) == []
+    strict = ExperienceConfig(thresholds={"recovery": 0.4})
+    (gone,) = fates(pool, Tracks(), strict, LATER)
+    assert (gone.action, gone.reason) == ("forget", "2 runs show the opposite")
+
+
+@pytest.mark.parametrize("wrong", [{"recovery": 2.0}, {"luck": 0.5}, {"success": "high"}])
+def test_thresholds_of_kinds_are_checked(wrong: Any) -> None:
+    """Unknown kinds and values out of range are refused by name."""
+    with pytest.raises(ConfigError, match="thresholds"):
+        ExperienceConfig(thresholds=wrong)
 
 
 def test_runs_that_fail_are_not_held_against_what_did_nothing() -> None:
