@@ -28,6 +28,7 @@ def talk(
     """Have a conversation of its own; the memory's events."""
     graph, _ = by_hand(memory, [*script], InMemorySaver(), store)
     config: Any = {"configurable": {"thread_id": thread, "user_id": "ann"}}
+    config["recursion_limit"] = 100  # the lowest version allows 25
     return list(graph.stream(ASK, config, stream_mode="custom"))
 
 
