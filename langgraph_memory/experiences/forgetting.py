@@ -13,7 +13,10 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.utility import Track, Tracks
 
 _GRACE: Final = timedelta(hours=1)
-_SMALL_POOL, _LARGE_POOL = 100, 300
+_SMALL_POOL: Final = 100
+LARGE_POOL: Final = 300
+"""Experiences beyond which the rule of ReMe is tightened."""
+
 _RELAXED, _TIGHTENED = 0.2, 0.15
 
 
@@ -40,6 +43,7 @@ def fates(
     now: datetime,
     *,
     most: float = 1.0,
+    size: int | None = None,
 ) -> list[Fate]:
     """What becomes of the experiences of a pool.
 
@@ -58,16 +62,16 @@ def fates(
         now: The time; read as UTC when it has no zone.
         most: The largest share of the pool, 0..1, that may go at once; the most harmful
             first.
+        size: How many experiences there are, where `pool` is only a part of them.
 
     Returns:
         Those whose state changes.
     """
     alive = {key: held for key, held in pool.items() if not held.forgotten}
     judge = _by_reme if config.policy == "reme" else _by_credit
+    rule = _Rule(config, len(alive) if size is None else size, now)
     found = [
-        fate
-        for key, held in alive.items()
-        if (fate := judge(key, held, tracks[key], _Rule(config, len(alive), now)))
+        fate for key, held in alive.items() if (fate := judge(key, held, tracks[key], rule))
     ]
     going = [fate for fate in found if fate.action == "forget"]
     going.sort(key=lambda fate: tracks[fate.key].helped - tracks[fate.key].harmed)
@@ -84,7 +88,7 @@ def threshold_for(pool: int, config: ExperienceConfig) -> float:
     """
     if pool < _SMALL_POOL:
         return max(0.0, config.min_utility - _RELAXED)
-    return min(1.0, config.min_utility + (_TIGHTENED if pool > _LARGE_POOL else 0.0))
+    return min(1.0, config.min_utility + (_TIGHTENED if pool > LARGE_POOL else 0.0))
 
 
 def warning(pool: int, tracks: Tracks, config: ExperienceConfig) -> str | None:
@@ -98,10 +102,10 @@ def warning(pool: int, tracks: Tracks, config: ExperienceConfig) -> str | None:
         config: The settings.
 
     Returns:
-        One line; None where runs succeed as often as the rule asks for, or where the policy
-        is another.
+        One line; None where runs succeed as often as the rule asks for, where too few are
+        known to tell, or where the policy is another.
     """
-    if config.policy != "reme" or not tracks.runs:
+    if config.policy != "reme" or tracks.runs < config.min_retrievals:
         return None
     base, least = tracks.successes / tracks.runs, threshold_for(pool, config)
     if base >= least:

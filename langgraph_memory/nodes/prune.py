@@ -15,7 +15,13 @@ from langgraph.store.base import GetOp, Item, PutOp, SearchItem, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.forgetting import Fate, applied, fates, warning
+from langgraph_memory.experiences.forgetting import (
+    LARGE_POOL,
+    Fate,
+    applied,
+    fates,
+    warning,
+)
 from langgraph_memory.experiences.utility import total
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
@@ -86,7 +92,7 @@ class Prune(MemoryNode):
             self.settings.shelf, frame.namespace("experiences"), slices["experiences"]
         )
         removals = list(self._expired(slices, frame.now))
-        decided = yield from self._decided(lessons, events, frame.now)
+        decided = yield from self._decided(frame, lessons, events)
         if not self._dry_run:
             yield from self._remove(frame, slices, removals, offsets)
             changed = applied(lessons, decided)
@@ -126,16 +132,25 @@ class Prune(MemoryNode):
                     yield Removal(kind, item.key, reason)
 
     def _decided(
-        self, lessons: Mapping[str, Experience], events: Iterable[SearchItem], now: datetime
+        self,
+        frame: Frame,
+        lessons: Mapping[str, Experience],
+        events: Iterable[SearchItem],
     ) -> Steps[list[Fate]]:
         """What becomes of the lessons; a rule that empties the library is warned of."""
         config = self.settings.config
         tracks = total(event.value for event in events)
-        told = warning(len(lessons), tracks, config.experiences)
+        size = len(lessons)
+        if config.experiences.policy == "reme":  # which depends on how many there are
+            every = SearchOp(frame.namespace("experiences"), limit=LARGE_POOL + 1)
+            (pool,) = yield from search([every])
+            size = sum(not item.value.get("forgotten") for item in pool)
+        told = warning(size, tracks, config.experiences)
         if told is not None:
             yield Warn(told)
         most = config.prune.max_share
-        return fates(lessons, tracks, config.experiences, now, most=most)
+        now, rules = frame.now, config.experiences
+        return fates(lessons, tracks, rules, now, most=most, size=size)
 
     def _remove(
         self,

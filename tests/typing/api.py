@@ -57,6 +57,7 @@ def given_everything(model: BaseChatModel, embeddings: Embeddings) -> Memory:
         tools=[search_hotels],
         messages_key="messages",
         outcome=lambda state: len(state) > 1,
+        replay=lambda _, lesson: lesson.kind == "success",
         task="plan a trip",
         redact=lambda text: text.replace("secret", ""),
         count_tokens=len,
@@ -127,6 +128,7 @@ def owned(memory: Memory, store: BaseStore, scope: Scope) -> None:
     assert_type(memory.forget(store, scope, purge=True).beyond, tuple[str, ...])
     assert_type(memory.export(store, scope, "ann.jsonl", progress=print), int)
     assert_type(memory.import_(store, "ann.jsonl", scope=scope), int)
+    assert_type(memory.restore(store, scope, ["0" * 32]), tuple[str, ...])
 
 
 def read_back(card: DecisionCard, experience: Experience, scope: Scope) -> None:

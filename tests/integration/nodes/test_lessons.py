@@ -10,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 
 from langgraph_memory import Experience, Memory, MemoryConfig, MemoryWarning
-from langgraph_memory.config import PruneConfig
+from langgraph_memory.config import ExperienceConfig, PruneConfig
 from langgraph_memory.experiences.experience import Source
 from langgraph_memory.experiences.verdicts import SCORES
 from langgraph_memory.testing import ScriptedChatModel
@@ -142,3 +142,15 @@ def test_a_lesson_about_an_error_is_told_with_the_error() -> None:
     assert second[-1].content.startswith("Error")
     assert third[: len(second)] == second
     assert [e["thread_id"] for e in events(store, "help")] == ["b"]
+
+
+def test_the_rule_of_reme_warns_before_it_empties_the_library() -> None:
+    """Where most runs fail, being found for them is held against every lesson."""
+    config = MemoryConfig(experiences=ExperienceConfig(policy="reme", max_retries=0))
+    memory = memory_for(outcome=lambda _: False, config=config)
+    store = InMemoryStore()
+    for run in "1234":
+        failed = {"event": "run", "run": run, "success": False}
+        store.put(ANN.namespace("tracks"), run, failed)
+    with pytest.warns(MemoryWarning, match="will empty the library: 0% of 5 runs"):
+        talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")

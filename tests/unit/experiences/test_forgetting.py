@@ -96,6 +96,8 @@ def test_the_rule_of_reme_hangs_on_the_size_of_the_pool(size: int, least: float)
     assert [f.key for f in fates(pool_of(size), tracks, REME, LATER)] == ["0"]
     tracks = Tracks(of={"0": Track(retrieved=100, succeeded=round(100 * least))})
     assert fates(pool_of(size), tracks, REME, LATER) == []
+    part = {"0": experience(key="0")}
+    assert fates(part, tracks, REME, LATER, size=size) == []
 
 
 def test_the_rule_of_reme_needs_enough_retrievals() -> None:
@@ -111,7 +113,7 @@ def test_a_library_that_the_rule_of_reme_would_empty_is_warned_of() -> None:
     assert warning(10, fair, REME) is None
     assert warning(200, fair, REME) is not None
     assert warning(10, poor, CREDIT) is None
-    assert warning(10, Tracks(), REME) is None
+    assert warning(10, Tracks(runs=4), REME) is None
 
 
 def test_the_first_hour_is_spared_from_the_rule_of_reme() -> None:
