@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from langgraph_memory.experiences.crediting import credit
+from langgraph_memory.experiences.crediting import counterfactual, credit, fired
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run
@@ -155,3 +155,31 @@ def test_lessons_about_the_whole_run_are_never_blamed(entries: dict[str, Any]) -
     assert credit(lesson, run, GOOD) == "help"
     assert credit(lesson, run, BAD) is None
     assert credit(lesson, booked(call("b", "2")), GOOD) is None
+
+
+def test_what_the_draft_did_anyway_did_not_fire() -> None:
+    """A lesson fired when the run did what it says and would not have without."""
+    right = booked(call("book_hotel", "ok", date="2026-05-05"))
+    wrong = booked(failed("book_hotel", "Error: invalid date '5/5'", date="5/5"))
+    assert fired(DATE, right)
+    assert fired(DATE, right, draft=wrong)
+    assert not fired(DATE, right, draft=right)
+    assert not fired(DATE, wrong, draft=wrong)
+
+
+@pytest.mark.parametrize(
+    ("with_it", "without", "expected"),
+    [
+        (True, False, "help"),
+        (False, True, "harm"),
+        (True, True, None),
+        (False, False, None),
+        (0.75, 0.5, "help"),
+        (0.25, 0.5, "harm"),
+    ],
+)
+def test_credit_by_replay_is_the_difference_a_lesson_makes(
+    with_it: float, without: float, expected: str | None
+) -> None:
+    """Success or progress, with the lesson and without."""
+    assert counterfactual(with_it, without) == expected
