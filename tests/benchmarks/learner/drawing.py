@@ -29,7 +29,9 @@ def curves(path: str, streams: Sequence[Sequence[tuple[bool, int]]]) -> None:
         f'<text x="{_MARGIN}" y="20">success (blue, 0 to 1) and lessons in use (grey, 0 to '
         f"{most:.0f}) over {count} episodes</text>"
     )
-    Path(path).write_text(
+    file = Path(path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}" '
         f'font-family="sans-serif" font-size="13">{told}{lines}</svg>',
         encoding="utf-8",
