@@ -12,6 +12,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+
+class NoAnswerError(TimeoutError):
+    """There was no answer in the time that the memory waits."""
+
+
 _ENDING = "interpreter shutdown"
 """Said where no thread is started because the interpreter ends (from Python 3.12 on)."""
 
@@ -28,7 +33,7 @@ def within(seconds: float | None, call: Callable[[], T], who: str) -> T:
         What the call returns.
 
     Raises:
-        TimeoutError: When there is no answer in time.
+        NoAnswerError: When there is no answer in time.
         RuntimeError: When no thread can be started, other than at the interpreter's end.
     """
     if seconds is None:
@@ -68,8 +73,8 @@ async def awithin(seconds: float | None, answer: Awaitable[T], who: str) -> T:
         raise  # it is the other's own
 
 
-def _too_slow(seconds: float | None, who: str) -> TimeoutError:
-    return TimeoutError(f"the {who} gave no answer within {seconds} seconds")
+def _too_slow(seconds: float | None, who: str) -> NoAnswerError:
+    return NoAnswerError(f"the {who} gave no answer within {seconds} seconds")
 
 
 class Breaker:

@@ -87,8 +87,9 @@ class CheckpointStore(BaseStore):
             most_held: Items held in memory for searching; beyond it, the namespaces unused
                 for longest are read again when they are next searched.
             embedding_timeout: Seconds that one call of the embeddings may take; then it
-                counts as failed. None: any time, which saves a thread for each call, as it
-                does for embeddings with an attribute `in_process` that is true.
+                counts as failed, and for a minute none is made, but by `reindex`. None:
+                any time, which saves a thread for each call, as it does for embeddings
+                with an attribute `in_process` that is true.
 
         Raises:
             ConfigError: When `checkpointer` is none.
@@ -165,13 +166,13 @@ class CheckpointStore(BaseStore):
                 be embedded.
         """
         self._access.check_thread()
-        done = self._follow(reindex(self._keeper, progress))
+        done = self._follow(reindex(self._keeper, progress), insist=True)
         self._settle()
         return done
 
     async def areindex(self, *, progress: Progress | None = None) -> int:
         """Reindex from asynchronous code; otherwise like `reindex`."""
-        done = await self._afollow(reindex(self._keeper, progress))
+        done = await self._afollow(reindex(self._keeper, progress), insist=True)
         await asyncio.to_thread(self._settle)
         return done
 
@@ -181,7 +182,7 @@ class CheckpointStore(BaseStore):
             self._index.flush()
             self._index.retire(current.id)
 
-    def _follow(self, steps: Steps) -> int:
+    def _follow(self, steps: Steps, *, insist: bool = False) -> int:
         answer: Any = None
         while True:
             try:
@@ -189,11 +190,11 @@ class CheckpointStore(BaseStore):
             except StopIteration as stop:
                 return int(stop.value)
             if isinstance(step, Wanted):
-                answer = self._embedder.anew(step)
+                answer = self._embedder.anew(step, insist=insist)
             else:
                 answer = self._access.run(step)
 
-    async def _afollow(self, steps: Steps) -> int:
+    async def _afollow(self, steps: Steps, *, insist: bool = False) -> int:
         answer: Any = None
         while True:
             try:
@@ -201,7 +202,7 @@ class CheckpointStore(BaseStore):
             except StopIteration as stop:
                 return int(stop.value)
             if isinstance(step, Wanted):
-                answer = await self._embedder.aanew(step)
+                answer = await self._embedder.aanew(step, insist=insist)
             else:
                 answer = await self._access.arun(step)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from langchain_core.embeddings import Embeddings
 
+from langgraph_memory._waiting import Breaker
 from langgraph_memory.errors import StoreError
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.embedding import Embedded, Wanted, aembed, embed
 from langgraph_memory.store.models import Models
+from langgraph_memory.store.patience import REST, Patience
 from langgraph_memory.store.planning import Plan
 from langgraph_memory.store.remembering import Remembered, others
 
@@ -30,7 +32,10 @@ class Embedder:
                 that they are `in_process` have any time.
         """
         in_process = index is not None and getattr(index.embeddings, "in_process", False)
-        self._patience = None if in_process else timeout
+        seconds = None if in_process else timeout
+        rests = Breaker(REST)
+        self._patience = Patience(seconds, rests)
+        self._insistence = Patience(seconds, rests, insists=True)
         self._index = index
         self._models = models
         self._remembered = Remembered()
@@ -53,17 +58,27 @@ class Embedder:
         fresh = await self.aanew(wanted) if wanted.any else Embedded()
         return self._completed(known, fresh)
 
-    def anew(self, wanted: Wanted) -> Embedded:
+    def anew(self, wanted: Wanted, *, insist: bool = False) -> Embedded:
         """Embed texts, whatever is known.
+
+        Args:
+            wanted: The texts.
+            insist: Whether to ask even embeddings that hung a moment ago.
+
+        Returns:
+            The vectors.
 
         Raises:
             StoreError: When there are no embeddings, or a query cannot be embedded.
         """
-        return embed(self._embeddings(), wanted, self._patience)
+        return embed(self._embeddings(), wanted, self._waiting(insist=insist))
 
-    async def aanew(self, wanted: Wanted) -> Embedded:
-        """Embed texts, whatever is known."""
-        return await aembed(self._embeddings(), wanted, self._patience)
+    async def aanew(self, wanted: Wanted, *, insist: bool = False) -> Embedded:
+        """Embed texts, whatever is known; otherwise like `anew`."""
+        return await aembed(self._embeddings(), wanted, self._waiting(insist=insist))
+
+    def _waiting(self, *, insist: bool) -> Patience:
+        return self._insistence if insist else self._patience
 
     def _wanted(self, plan: Plan) -> Wanted:
         documents, queries = plan.documents, plan.queries

@@ -10,11 +10,9 @@ from functools import partial
 
 from langchain_core.embeddings import Embeddings
 
-from langgraph_memory._waiting import awithin, within
 from langgraph_memory.errors import StoreError
 from langgraph_memory.store.identity import PROBE
-
-_WHO = "embedder"
+from langgraph_memory.store.patience import Patience
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +57,13 @@ class Embedded:
     failure: Exception | None = None
 
 
-def embed(embeddings: Embeddings, wanted: Wanted, patience: float | None) -> Embedded:
+def embed(embeddings: Embeddings, wanted: Wanted, patience: Patience) -> Embedded:
     """Embed from synchronous code.
 
     Args:
         embeddings: What embeds.
         wanted: The texts.
-        patience: Seconds that each call may take; None: any time.
+        patience: Waits for each call.
 
     Returns:
         The vectors. A failure of documents is part of the result, since items are kept
@@ -77,32 +75,29 @@ def embed(embeddings: Embeddings, wanted: Wanted, patience: float | None) -> Emb
     documents: Sequence[Sequence[float]] | Exception = ()
     try:
         if texts := wanted.texts:
-            documents = within(patience, partial(embeddings.embed_documents, texts), _WHO)
+            documents = patience.wait(partial(embeddings.embed_documents, texts))
     except Exception as error:  # noqa: BLE001 - reported with the items it concerns
         documents = error
     try:
         queries = [
-            within(patience, partial(embeddings.embed_query, text), _WHO)
-            for text in wanted.queries
+            patience.wait(partial(embeddings.embed_query, text)) for text in wanted.queries
         ]
     except Exception as error:
         raise _no_query(error) from error
     return _gathered(wanted, documents, queries)
 
 
-async def aembed(
-    embeddings: Embeddings, wanted: Wanted, patience: float | None
-) -> Embedded:
+async def aembed(embeddings: Embeddings, wanted: Wanted, patience: Patience) -> Embedded:
     """Embed from asynchronous code; otherwise like `embed`."""
     documents: Sequence[Sequence[float]] | Exception = ()
     try:
         if texts := wanted.texts:
-            documents = await awithin(patience, embeddings.aembed_documents(texts), _WHO)
+            documents = await patience.await_(partial(embeddings.aembed_documents, texts))
     except Exception as error:  # noqa: BLE001 - reported with the items it concerns
         documents = error
     try:
         queries = [
-            await awithin(patience, embeddings.aembed_query(text), _WHO)
+            await patience.await_(partial(embeddings.aembed_query, text))
             for text in wanted.queries
         ]
     except Exception as error:

@@ -158,19 +158,22 @@ class Hanging(HashEmbeddings):
         super().__init__()
         self.free = threading.Event()
         self.free.set()
+        self.asked = 0
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        self.asked += 1
         assert self.free.wait(60)
         return super().embed_documents(texts)
 
     def embed_query(self, text: str) -> list[float]:
+        self.asked += 1
         assert self.free.wait(60)
         return super().embed_query(text)
 
 
 @pytest.mark.parametrize("way", ["sync", "async"])
 async def test_case_71_and_98_a_hanging_embedder_holds_nobody_up(way: str) -> None:
-    """After its time the item is kept and told of; later it is embedded by the way."""
+    """After its time the item is kept and told of, and for a while nothing is asked."""
     embeddings = Hanging()
     index = ExactIndex(embeddings)
     store = CheckpointStore(InMemorySaver(), index=index, embedding_timeout=0.05)
@@ -179,14 +182,20 @@ async def test_case_71_and_98_a_hanging_embedder_holds_nobody_up(way: str) -> No
     op = PutOp(NS, "k", {"text": "tea"})
     with pytest.warns(MemoryWarning, match="no answer within 0.05 seconds"):
         store.batch([op]) if way == "sync" else await store.abatch([op])
-    with pytest.raises(StoreError, match="could not be embedded"):
+    asked = embeddings.asked
+    with pytest.raises(StoreError, match=r"could not be embedded.* left alone for 60"):
         store.search(NS, query="tea")
-    with pytest.raises(StoreError, match="could not be embedded"):
+    with pytest.raises(StoreError, match=r"could not be embedded.* left alone for 60"):
         await store.asearch(NS, query="tea")
-    assert store.get(NS, "k") is not None
+    op = PutOp(NS, "l", {"text": "milk"})
+    with pytest.warns(MemoryWarning, match=r"1 items were kept without.* left alone"):
+        store.batch([op]) if way == "sync" else await store.abatch([op])
+    assert embeddings.asked == asked
+    assert {hit.key for hit in store.search(NS)} == {"first", "k", "l"}
     embeddings.free.set()
-    await store.asearch(NS, query="tea")
+    assert (store.reindex() if way == "sync" else await store.areindex()) == 2
     assert store.search(NS, query="tea")[0].key == "k"
+    assert (await store.asearch(NS, query="milk"))[0].key == "l"
 
 
 async def test_asynchronous_failures_are_the_same() -> None:
