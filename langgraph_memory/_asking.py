@@ -79,9 +79,8 @@ class Fallback:
         Args:
             reason: What went wrong.
         """
-        yield Emit("memory_error", {"node": self.node, "error": reason})
         msg = f"the model's {self.what} cannot be used, {self.instead}: {reason}"
-        yield Warn(msg)
+        yield Warn(self.node, msg, reason)
 
 
 def asked(

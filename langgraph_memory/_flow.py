@@ -21,7 +21,8 @@ from langgraph.store.base import Op, Result, SearchItem, SearchOp
 
 from langgraph_memory._models import shaped
 from langgraph_memory._outside import ChatModel, Outside, Role
-from langgraph_memory._waiting import Breaker, awithin, within
+from langgraph_memory._waiting import awithin, within
+from langgraph_memory._warnings import heard
 from langgraph_memory.errors import MemoryWarning
 from langgraph_memory.index.changes import Since
 
@@ -72,9 +73,19 @@ class Emit:
 
 @dataclass(frozen=True)
 class Warn:
-    """A failure to report as a `MemoryWarning`; answered by None."""
+    """A failure to report; answered by None.
 
+    It becomes a `MemoryWarning` and a custom event `memory_error`.
+
+    Attributes:
+        node: The node, or part, that failed.
+        message: What the warning says.
+        error: What the event says; None: the same.
+    """
+
+    node: str
     message: str
+    error: str | None = None
 
 
 @dataclass(frozen=True)
@@ -177,10 +188,10 @@ async def arun(steps: Steps[T], outside: Outside) -> T:
 def _answer(request: Request, outside: Outside) -> Any:
     match request:
         case Batch(ops):
-            with _watched(outside.breaker):
+            with _watched(outside):
                 return outside.need_store().batch(ops)
         case Follow(since):
-            with _watched(outside.breaker):
+            with _watched(outside):
                 return _need(outside.followed).changes(since)
         case Ask():
             call = partial(_model(request, outside).invoke, *_asked(request))
@@ -196,10 +207,10 @@ def _answer(request: Request, outside: Outside) -> Any:
 async def _aanswer(request: Request, outside: Outside) -> Any:
     match request:
         case Batch(ops):
-            with _watched(outside.breaker):
+            with _watched(outside):
                 return await outside.need_store().abatch(ops)
         case Follow(since):
-            with _watched(outside.breaker):
+            with _watched(outside):
                 return await _need(outside.followed).achanges(since)
         case Ask():
             call = _model(request, outside).ainvoke(*_asked(request))
@@ -213,11 +224,15 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
 
 
 @contextmanager
-def _watched(breaker: Breaker) -> Iterator[None]:
+def _watched(outside: Outside) -> Iterator[None]:
+    def listen(message: str) -> None:
+        outside.write(_failure("store", message))
+
     try:
-        yield
+        with heard(listen):
+            yield
     except Exception:
-        breaker.trip()
+        outside.breaker.trip()
         raise
 
 
@@ -225,7 +240,12 @@ def _tell(request: Emit | Warn, outside: Outside) -> None:
     if isinstance(request, Emit):
         outside.write({"event": request.event, **request.data})
     else:
+        outside.write(_failure(request.node, request.error or request.message))
         warnings.warn(request.message, MemoryWarning, stacklevel=2)
+
+
+def _failure(node: str, error: str) -> dict[str, str]:
+    return {"event": "memory_error", "node": node, "error": error}
 
 
 def _need(helper: T | None) -> T:

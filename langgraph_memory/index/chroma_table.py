@@ -8,12 +8,12 @@ over, whoever wrote it.
 from __future__ import annotations
 
 import heapq
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 from time import monotonic
 
-from langgraph_memory.errors import MemoryWarning, StoreError
+from langgraph_memory._warnings import warn
+from langgraph_memory.errors import StoreError
 from langgraph_memory.index.chroma_rows import RowMaker, owner
 from langgraph_memory.index.chroma_shelf import Shelf
 from langgraph_memory.index.exact import ExactTable, unit_query, unit_rows
@@ -292,7 +292,7 @@ class ChromaTable:
         error, self._trouble = self._trouble, None
         if error is not None:
             msg = f"{len(self._waiting)} vectors wait for Chroma in memory: {error}"
-            warnings.warn(msg, MemoryWarning, stacklevel=2)
+            warn(msg)
 
 
 def _rank(hit: tuple[str, float]) -> tuple[float, str]:

@@ -6,13 +6,12 @@ every text rank everything alike, and items that were put without an index are n
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from threading import Lock
 
 import numpy as np
 
-from langgraph_memory.errors import MemoryWarning
+from langgraph_memory._warnings import warn
 
 _SAME = 0.999999
 
@@ -43,7 +42,7 @@ class Health:
         with self._lock:
             told, self._told = self._told, self._told | {trouble}
         if trouble not in told:
-            warnings.warn(f"searching by meaning is dead: {trouble}", MemoryWarning, 3)
+            warn(f"searching by meaning is dead: {trouble}", stacklevel=3)
 
 
 def constant(query: Sequence[float], other: bytes) -> str | None:

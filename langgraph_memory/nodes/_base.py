@@ -11,7 +11,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.runnables.config import ensure_config
 from langgraph.errors import GraphBubbleUp
 
-from langgraph_memory._flow import Emit, Steps, Warn, arun, run
+from langgraph_memory._flow import Steps, Warn, arun, run
 from langgraph_memory._outside import Outside
 from langgraph_memory.errors import ScopeError
 from langgraph_memory.nodes._frame import Frame, frame_from
@@ -61,8 +61,7 @@ def reported(label: str, error: Exception) -> Steps[None]:
         error: What it raised.
     """
     reason = f"{type(error).__name__}: {error}"
-    yield Emit("memory_error", {"node": label, "error": reason})
-    yield Warn(f"the memory's {label} failed, the turn goes on: {reason}")
+    yield Warn(label, f"the memory's {label} failed, the turn goes on: {reason}", reason)
 
 
 class MemoryNode(Runnable[Any, Any]):

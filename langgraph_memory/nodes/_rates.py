@@ -167,7 +167,8 @@ def _read(
         try:
             found[item.key] = reader(item.value)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            yield Warn(f"a stored item of rates cannot be read: {item.key}: {error}")
+            msg = f"a stored item of rates cannot be read: {item.key}: {error}"
+            yield Warn(_LABEL, msg)
     return found
 
 

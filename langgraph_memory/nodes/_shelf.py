@@ -167,7 +167,8 @@ def _load_as(
         try:
             made = shelf.read(namespace, key, reader)
         except (KeyError, TypeError, ValueError, LangGraphMemoryError) as error:
-            yield Warn(f"a stored item cannot be read and is left out: {key}: {error}")
+            msg = f"a stored item cannot be read and is left out: {key}: {error}"
+            yield Warn("shelf", msg)
         else:
             if made is not None:
                 found[key] = made

@@ -29,10 +29,10 @@ Cosines = Mapping[str, float] | None
 
 
 class _Near(NamedTuple):
-    """What a search by meaning gave: cosines by key, or how many texts without any."""
+    """What a search by meaning gave: cosines by key, or why there are none."""
 
     cosines: Cosines
-    silent: int = 0
+    dead: str = ""
 
 
 class Retrieve(MemoryNode):
@@ -97,9 +97,9 @@ class Retrieve(MemoryNode):
             except Exception as error:  # noqa: BLE001  reported, and words find without it
                 # The store has just answered a listing: it is not away.
                 frame.outside.breaker.close()
-                yield Warn(
-                    f"nothing is searched by meaning in this turn, only by words: {error}"
-                )
+                msg = f"nothing is searched by meaning in this turn, only by words: {error}"
+                yield Warn(self.label, msg)
+                return dict.fromkeys(KINDS, _Near({}, f"the dense lane is dead: {error}"))
         return {kind: _scored(items) for kind, items in zip(KINDS, near, strict=True)}
 
     def _ranking(
@@ -153,15 +153,15 @@ class Retrieve(MemoryNode):
 
 def _scored(items: Sequence[SearchItem]) -> _Near:
     cosines = {item.key: item.score for item in items if item.score is not None}
-    return _Near(cosines, 0 if cosines else len(items))
+    silent = 0 if cosines else len(items)
+    dead = f"the dense lane is empty: none of {silent} texts has a vector" if silent else ""
+    return _Near(cosines, dead)
 
 
 def _with_silence(ranking: Ranking, near: _Near) -> Ranking:
     """Name a dense lane that is dead for want of vectors."""
-    if not near.silent:
-        return ranking
-    dead = f"the dense lane is empty: none of {near.silent} texts has a vector"
-    return replace(ranking, reason="; ".join(filter(None, (dead, ranking.reason))))
+    reason = "; ".join(filter(None, (near.dead, ranking.reason)))
+    return replace(ranking, reason=reason or None)
 
 
 def _explained(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 
-from langgraph_memory.errors import MemoryWarning
+from langgraph_memory._warnings import warn
 from langgraph_memory.index.changes import Changes, Since
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.embedder import Embedder
@@ -269,8 +268,8 @@ def _reported(outcome: Outcome, embedded: Embedded) -> list[Result]:
             f"{outcome.owed} items were kept without vectors, so that a query does not "
             f"rank them until they are put again: {embedded.failure or 'wrong dimensions'}"
         )
-        warnings.warn(msg, MemoryWarning, stacklevel=3)
+        warn(msg, stacklevel=3)
     if outcome.unrefreshed is not None:
         msg = f"reading did not start the time of items anew: {outcome.unrefreshed}"
-        warnings.warn(msg, MemoryWarning, stacklevel=3)
+        warn(msg, stacklevel=3)
     return outcome.results

@@ -13,7 +13,7 @@ PACKAGE = "langgraph_memory"
 
 BASE = {"errors", "weights", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "preferences", "recall")
-BELOW_FLOW = {"_outside", "_waiting", "_models"}
+BELOW_FLOW = {"_outside", "_waiting", "_warnings", "_models"}
 FLOW = {"_flow", "_asking"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -24,10 +24,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "state": {"errors"},
     "testing": {"errors"},
     "_waiting": set(),
+    "_warnings": {"errors"},
     "_outside": {"errors", "_waiting", "index"},
     "_models": {"_outside"},
-    "index": {"errors", "config"},
-    "store": {*BASE, "index", "_waiting"},
+    "index": {"errors", "config", "_warnings"},
+    "store": {*BASE, "index", "_waiting", "_warnings"},
     "facts": BASE,
     "cards": {*BASE, "facts"},
     "experiences": {*BASE, "facts"},

@@ -418,6 +418,54 @@ def test_case_90_words_find_what_a_failing_embedder_cannot() -> None:
     graph.invoke(ASK, config("1"))
     store = CheckpointStore(saver, index=ExactIndex(_NoQueries()))
     again, model = by_hand(memory_for(), ["At 09:40."], saver, store)
+    asks = {"messages": [("user", "When does flight AF1 leave?")]}
     with pytest.warns(MemoryWarning, match="only by words"):
-        again.invoke({"messages": [("user", "When does flight AF1 leave?")]}, config("2"))
+        events = list(again.stream(asks, config("2"), stream_mode="custom"))
     assert "09:40" in str(model.calls[0].messages[0].content)
+    (error,) = [event for event in events if event["event"] == "memory_error"]
+    assert error["node"] == "retrieve"
+    assert "could not be embedded" in error["error"]
+    (found,) = [event for event in events if event["event"] == "memory_found"]
+    for kind in ("cards", "experiences"):
+        assert "the dense lane is dead: the query could not" in found[kind]["reason"]
+
+
+class _NoDocuments(HashEmbeddings):
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        msg = f"{len(texts)} texts are too many"
+        raise OSError(msg)
+
+
+async def _streamed(graph: Any, way: str) -> list[dict[str, Any]]:
+    if way == "sync":
+        return list(graph.stream(ASK, config(), stream_mode="custom"))
+    return [event async for event in graph.astream(ASK, config(), stream_mode="custom")]
+
+
+@pytest.mark.parametrize("way", ["sync", "async"])
+async def test_what_the_store_warns_of_is_an_event_too(way: str) -> None:
+    """Items that were kept without vectors are told in both ways, once each."""
+    saver = InMemorySaver()
+    store = CheckpointStore(saver, index=ExactIndex(_NoDocuments()))
+    graph, _ = by_hand(memory_for(), TRIP, saver, store)
+    with pytest.warns(MemoryWarning) as told:
+        events = await _streamed(graph, way)
+    warned = [str(one.message) for one in told if one.category is MemoryWarning]
+    errors = [event["error"] for event in events if event["event"] == "memory_error"]
+    assert errors == warned
+    assert any("kept without vectors" in error for error in errors)
+
+
+def test_an_item_that_cannot_be_read_is_an_event_too() -> None:
+    """A card of another form is left out, which a warning and an event say."""
+    store = InMemoryStore()
+    graph, _ = by_hand(memory_for(), TRIP, InMemorySaver(), store)
+    graph.invoke(ASK, config("1"))
+    for item in store.search(ANN.namespace("cards"), limit=100):
+        store.put(item.namespace, item.key, {**item.value, "table": 3})
+    again, _ = by_hand(memory_for(), ["At 09:40."], InMemorySaver(), store)
+    asks = {"messages": [("user", "When does flight AF1 leave?")]}
+    with pytest.warns(MemoryWarning, match="cannot be read and is left out"):
+        events = list(again.stream(asks, config("2"), stream_mode="custom"))
+    errors = [event for event in events if event["event"] == "memory_error"]
+    assert any("cannot be read" in error["error"] for error in errors)
