@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, M
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
@@ -21,6 +21,7 @@ from langgraph.store.base import Op, Result, SearchItem, SearchOp
 
 from langgraph_memory._models import shaped
 from langgraph_memory._outside import ChatModel, Outside, Role
+from langgraph_memory._results import checked
 from langgraph_memory._waiting import awithin, within
 from langgraph_memory._warnings import heard
 from langgraph_memory.errors import MemoryWarning
@@ -129,12 +130,7 @@ def search(ops: Iterable[SearchOp]) -> Steps[list[list[SearchItem]]]:
         Their hits, in order.
     """
     results = yield from batch(ops)
-    return [
-        [hit for hit in result if isinstance(hit, SearchItem)]
-        if isinstance(result, list)
-        else []
-        for result in results
-    ]
+    return cast("list[list[SearchItem]]", results)
 
 
 def run(steps: Steps[T], outside: Outside) -> T:
@@ -189,7 +185,7 @@ def _answer(request: Request, outside: Outside) -> Any:
     match request:
         case Batch(ops):
             with _watched(outside):
-                return outside.need_store().batch(ops)
+                return checked(ops, outside.need_store().batch(ops))
         case Follow(since):
             with _watched(outside):
                 return _need(outside.followed).changes(since)
@@ -208,7 +204,7 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
     match request:
         case Batch(ops):
             with _watched(outside):
-                return await outside.need_store().abatch(ops)
+                return checked(ops, await outside.need_store().abatch(ops))
         case Follow(since):
             with _watched(outside):
                 return await _need(outside.followed).achanges(since)

@@ -13,7 +13,7 @@ PACKAGE = "langgraph_memory"
 
 BASE = {"errors", "weights", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "preferences", "recall")
-BELOW_FLOW = {"_outside", "_waiting", "_warnings", "_models"}
+BELOW_FLOW = {"_outside", "_waiting", "_warnings", "_results", "_models"}
 FLOW = {"_flow", "_asking"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -25,6 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "testing": {"errors"},
     "_waiting": set(),
     "_warnings": {"errors"},
+    "_results": {"errors"},
     "_outside": {"errors", "_waiting", "index"},
     "_models": {"_outside"},
     "index": {"errors", "config", "_warnings"},

@@ -264,6 +264,32 @@ def test_case_78_a_store_that_is_down_does_not_break_the_turn() -> None:
     assert values[-1]["messages"][-1].content == "Hello."
 
 
+class _Rubbish(InMemoryStore):
+    answer: Any = None
+
+    def batch(self, ops: Any) -> Any:
+        return [self.answer for _ in ops]
+
+    async def abatch(self, ops: Any) -> Any:
+        return self.batch(ops)
+
+
+@pytest.mark.parametrize("way", ["sync", "async"])
+@pytest.mark.parametrize("answer", ["zz", None, ["zz"], 3])
+async def test_case_78_a_store_that_answers_rubbish_is_told_of_once(
+    way: str, answer: Any
+) -> None:
+    """The answer comes all the same, and what the store said is named."""
+    store = _Rubbish()
+    store.answer = answer
+    graph, model = by_hand(memory_for(), TRIP, InMemorySaver(), store)
+    with pytest.warns(MemoryWarning, match="the store answered a") as told:
+        events = await _streamed(graph, way)
+    assert len(told) == len([e for e in events if e["event"] == "memory_error"]) == 1
+    assert type(answer).__name__ in str(told[0].message) or "'zz'" in str(told[0].message)
+    assert len(model.calls) == len(TRIP)
+
+
 def test_without_a_store_the_warning_says_what_to_do() -> None:
     """A graph compiled without a store answers, and is told how to get a memory."""
     memory = memory_for()
