@@ -40,7 +40,7 @@ def _wrong(ops: Sequence[Op], results: Any) -> str | None:
     for op, result in zip(ops, results, strict=True):
         if isinstance(op, GetOp) and not isinstance(result, Item | None):
             return f"a reading by {_told(result)}"
-        if isinstance(op, SearchOp):
+        if type(op) is SearchOp:  # what is derived from it may ask for something else
             hits = result if isinstance(result, list) else [result]
             strange = [hit for hit in hits if not isinstance(hit, SearchItem)]
             if strange or hits is not result:
