@@ -11,6 +11,7 @@ from langgraph_memory.experiences.experience import Experience, Kind, Source, jo
 from langgraph_memory.experiences.masking import mask
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.shapes import shape, telling
+from langgraph_memory.experiences.slots import slot_of
 from langgraph_memory.experiences.standing import confidence_of, weight_of
 from langgraph_memory.experiences.wording import advice, keywords
 
@@ -96,6 +97,13 @@ def evidence_of(run: Run, steps: Iterable[Step]) -> tuple[Source, ...]:
 
 
 def _call(step: Step) -> str:
-    forms = {path: telling(shape(v[-1])) for path, v in grouped(step.args).items()}
+    forms = {path: _form(path, values[-1]) for path, values in grouped(step.args).items()}
     told = ", ".join(f"{path}: {form}" for path, form in forms.items() if form)
     return f"{step.tool}({told})" if told else step.tool
+
+
+def _form(path: str, value: object) -> str:
+    """How an argument is told: by its form, or as a slot where the task has the words."""
+    form = shape(value)
+    worded = isinstance(value, str) and form.endswith("words")
+    return f"<{slot_of(path)}>" if worded else telling(form)

@@ -11,8 +11,10 @@ from langgraph_memory.experiences.slots import slot_of
 
 _SLOT = re.compile(r"<([^\W\d_][^\W\d]{0,39})>")
 _PARAMETER = re.compile(
-    r'(?<=[( ])(?P<name>[^\W\d][\w.\[\]]{0,60}): (?:like "[^"\n]*"|[^,()"\n]+)(?=[,)])'
+    r"(?<=[( ])(?P<name>[^\W\d][\w.\[\]]{0,60}): "
+    r'(?P<form>like "[^"\n]*"|[^,()"\n]+)(?=[,)])'
 )
+_LIKE = re.compile(r'^like (?=")')
 _STEP = re.compile(r"(?:(?<=[.!?])\s+|(?<=[。！？；])|, (?=then ))(?=\S)")
 _DATE = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _LINK = r"(?:is|are|id|number|no\.?|=|:|：|为|是)?"
@@ -27,7 +29,7 @@ def guidance(experience: Experience, task: str, values: Slots | None = None) -> 
     A slot takes the value that the task itself gives right after (or, for a number, before)
     the slot's name, else the one it is known to stand for, or the task's only date; every
     other slot is spoken of by its name. So does a parameter of a plan, which else keeps the
-    form that it had.
+    form that it had, or stands there without a value.
 
     Args:
         experience: What was learned.
@@ -39,9 +41,10 @@ def guidance(experience: Experience, task: str, values: Slots | None = None) -> 
         single step, as it is.
     """
     known = values or {}
-    content = _SLOT.sub(lambda slot: _spoken(slot[1], task, known), experience.content)
+    content = experience.content
     if experience.kind == "success":
         content = _PARAMETER.sub(lambda match: _argued(match, task, known), content)
+    content = _SLOT.sub(lambda slot: _spoken(slot[1], task, known), content)
     steps = [step.strip() for step in _STEP.split(content) if step.strip()]
     return content if experience.kind != "success" else numbered(steps) or content
 
@@ -59,8 +62,13 @@ def _spoken(slot: str, task: str, known: Slots) -> str:
 
 
 def _argued(match: re.Match[str], task: str, known: Slots) -> str:
-    value = _given(slot_of(match["name"]), task, known)
-    return f"{match['name']}: {value}" if value else match[0]
+    name, form = match["name"], match["form"]
+    slot = _SLOT.fullmatch(form)
+    value = _given(slot_of(name), task, known)
+    if slot is not None:
+        value = value or _given(slot[1], task, known)
+        return f"{name}: {value}" if value else name
+    return f"{name}: {value or _LIKE.sub('in the form of ', form)}"
 
 
 def _given(slot: str, task: str, known: Slots) -> str | None:

@@ -264,7 +264,9 @@ def test_what_fed_what_is_learned() -> None:
         "order": ["search", "book"],
     }
     assert plan.rule == {"change": "plan", "order": ["search", "book"]}
-    assert plan.content == ('For such a task, call search, then book(hotel: like "A-9").')
+    assert plan.content == (
+        'For such a task, call search(city: <city>), then book(hotel: like "A-9").'
+    )
 
 
 def test_what_the_user_said_is_not_fed_by_a_tool() -> None:

@@ -45,9 +45,21 @@ def test_parameters_of_a_plan_take_their_values_too() -> None:
     plan = experience(kind="success", content=content)
     assert guidance(plan, "3 nights", {"city": "Bari"}) == (
         "1. For such a task, call search(city: Bari, at: HH:MM)\n"
-        '2. then book(id: like "A-9", nights: 3).'
+        '2. then book(id: in the form of "A-9", nights: 3).'
     )
     assert "nights: integer" in guidance(experience(content=content), "3 nights")
+
+
+def test_a_parameter_whose_value_is_words_is_filled_or_only_named() -> None:
+    """What the run said there is a slot; what does not fit this task is not made up."""
+    content = "For such a task, call search(city: <city>), then book(guest: <name>)."
+    plan = experience(kind="success", content=content)
+    assert guidance(plan, "a hotel in Oslo", {"city": "Oslo", "name": "Ann"}) == (
+        "1. For such a task, call search(city: Oslo)\n2. then book(guest: Ann)."
+    )
+    assert guidance(plan, "a hotel") == (
+        "1. For such a task, call search(city)\n2. then book(guest)."
+    )
 
 
 def test_the_steps_of_a_success_are_numbered() -> None:
