@@ -201,7 +201,8 @@ def _stored(namespace: Namespace) -> Steps[_Stored]:
         try:
             base, at = PreferenceProfile.from_dict(item.value["profile"]), item.value["at"]
         except (KeyError, ValueError) as error:
-            yield Warn(f"the stored sum of preferences cannot be read: {error!r}")
+            msg = f"the stored sum of preferences cannot be read: {error!r}"
+            yield Warn("preferences", msg)
     read = []
     for item in notes:
         note = yield from _read(item)
@@ -214,5 +215,6 @@ def _read(item: SearchItem) -> Steps[Note | None]:
     try:
         return Note.from_dict(item.value)
     except ValueError as error:
-        yield Warn(f"a stored note of preferences cannot be read: {item.key}: {error}")
+        msg = f"a stored note of preferences cannot be read: {item.key}: {error}"
+        yield Warn("preferences", msg)
         return None

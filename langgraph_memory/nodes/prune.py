@@ -147,7 +147,7 @@ class Prune(MemoryNode):
             size = sum(not item.value.get("forgotten") for item in pool)
         told = warning(size, tracks, config.experiences)
         if told is not None:
-            yield Warn(told)
+            yield Warn(self.label, told)
         most = config.prune.max_share
         now, rules = frame.now, config.experiences
         return fates(lessons, tracks, rules, now, most=most, size=size)
