@@ -202,7 +202,7 @@ def _stored(namespace: Namespace) -> Steps[_Stored]:
             base, at = PreferenceProfile.from_dict(item.value["profile"]), item.value["at"]
         except (KeyError, ValueError) as error:
             msg = f"the stored sum of preferences cannot be read: {error!r}"
-            yield Warn("preferences", msg)
+            yield Warn(_LABEL, msg)
     read = []
     for item in notes:
         note = yield from _read(item)
@@ -216,5 +216,5 @@ def _read(item: SearchItem) -> Steps[Note | None]:
         return Note.from_dict(item.value)
     except ValueError as error:
         msg = f"a stored note of preferences cannot be read: {item.key}: {error}"
-        yield Warn("preferences", msg)
+        yield Warn(_LABEL, msg)
         return None
