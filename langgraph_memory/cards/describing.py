@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column, subject_words
+from langgraph_memory.cards.expiry import lifetime, passed
 from langgraph_memory.cards.fitting import Fitted
 from langgraph_memory.cards.judging import judge
 from langgraph_memory.cards.notes import clip
@@ -16,7 +17,6 @@ from langgraph_memory.facts.tables import MISSING, Cell, Table
 
 _LINE = 200
 _SHOWN = 4
-_EXPIRY = frozenset(name_words("expiry expire expires valid until deadline"))
 
 
 def object_of(table: Table, record: Record) -> tuple[str, str] | None:
@@ -67,7 +67,11 @@ def summary_of(call: str, notes: Sequence[str], fitted: Fitted | None) -> str:
 
 
 def bounds_of(
-    table: Table, columns: Sequence[Column], fitted: Fitted, wishes: Wishes
+    table: Table,
+    columns: Sequence[Column],
+    fitted: Fitted,
+    wishes: Wishes,
+    as_of: str,
 ) -> tuple[str, ...]:
     """What excludes or bounds the options of a table, in words.
 
@@ -76,9 +80,11 @@ def bounds_of(
         columns: Its columns.
         fitted: What of it is kept.
         wishes: What the task asks for.
+        as_of: When it was observed, ISO 8601.
 
     Returns:
-        For a single object its limits; for a list the rows that cannot be had, and why.
+        For a single object its limits, for a list the rows that cannot be had, and why;
+        and what had expired.
     """
     judged = judge(columns, len(table.rows), wishes)
     if table.kind == "record":
@@ -88,18 +94,22 @@ def bounds_of(
             if column.present
             and column.has(lexicon.LIMIT | lexicon.STOCK)
             and not column.has(lexicon.BALLAST)
+            and not lifetime(column)
         ]
         gone = [reason for row in judged for reason in row.reasons]
-        return tuple(dict.fromkeys([*limits, *gone]))
+        over = [text for _, text in _over(columns, as_of)]
+        return tuple(dict.fromkeys([*limits, *gone, *over]))
     names = next((column for column in columns if column.key), None)
-    found = []
-    for at, row in enumerate(judged):
-        if row.gone is not None:
-            name = f"row {at + 1}" if names is None else str(names.cells[at])
-            found.append(f"{name}: {row.gone[0]} {row.gone[1]}")
-    if found and len(found) == len(table.rows):
-        return (f"none of {len(table.rows)} can be had", *found)
-    return tuple(found)
+    called = [f"row {n + 1}" for n in range(len(table.rows))]
+    called = called if names is None else list(map(str, names.cells))
+    found = [
+        f"{name}: {row.gone[0]} {row.gone[1]}"
+        for name, row in zip(called, judged, strict=True)
+        if row.gone is not None
+    ]
+    none = f"none of {len(table.rows)} can be had"
+    over = [f"{called[at]}: {text}" for at, text in _over(columns, as_of)]
+    return (*([none] if found and len(found) == len(table.rows) else ()), *found, *over)
 
 
 def volatile_of(fitted: Fitted) -> tuple[str, ...]:
@@ -107,18 +117,14 @@ def volatile_of(fitted: Fitted) -> tuple[str, ...]:
     return tuple(c.name for c in fitted.columns if c.money or c.has(lexicon.STOCK))
 
 
-def expiry_of(fitted: Fitted) -> str | None:
-    """The day a single object stops being valid, if it says so."""
-    if fitted.table.kind != "record":
-        return None
-    days = [
-        max(day)
-        for column in fitted.columns
-        if not _EXPIRY.isdisjoint(column.path)
-        for day in column.days
-        if day
+def _over(columns: Sequence[Column], as_of: str) -> list[tuple[int, str]]:
+    """The expiries and deadlines that had passed, each with the place of its row."""
+    return [
+        (at, f"{column.name} {column.cells[at]} has passed")
+        for column in columns
+        for at, over in enumerate(passed(column, as_of))
+        if over
     ]
-    return min(days, default=None)
 
 
 def _says(cell: Cell) -> bool:

@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from langgraph_memory.cards.card import CardValue, DecisionCard
+from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.conflicts import ERROR, STATEMENT
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.describing import (
     bounds_of,
-    expiry_of,
     object_of,
     summary_of,
     volatile_of,
 )
+from langgraph_memory.cards.expiry import until
 from langgraph_memory.cards.explaining import column_reasons, note_reasons
 from langgraph_memory.cards.fitting import Fitted, fit
 from langgraph_memory.cards.joining import inlined
@@ -173,7 +174,11 @@ class _Maker:
         entity, slot = self.source.subject(table, top)
         wishes = read_wishes(self.context.task)
         every = [worth.column for worth in columns]
-        bounding = bounds_of(table, every, fitted, wishes) if fitted.total else (_NOTHING,)
+        bounding = (
+            bounds_of(table, every, fitted, wishes, self.record.observed_at)
+            if fitted.total
+            else (_NOTHING,)
+        )
         volatile = () if self.acted else volatile_of(fitted)
         again = f"call {self.record.tool} again before relying on {', '.join(volatile)}"
         card = self.card(ordinal, slot, entity, "tool", notes, fitted)
@@ -183,10 +188,14 @@ class _Maker:
             decision_impact=_impact(fitted),
             constraints=tuple(dict.fromkeys((*bounding[:_MOST_BOUNDS], *card.constraints))),
             volatile=volatile,
-            expires=expiry_of(fitted),
+            expires=self.end(table, every),
             refresh=again if volatile else None,
             reasons=(*column_reasons(self.source, columns, fitted), *card.reasons),
         )
+
+    def end(self, table: Table, columns: Sequence[Column]) -> str | None:
+        """Until when a single object is as it is told; rows of a list each have theirs."""
+        return until(columns, self.record.observed_at) if table.kind == "record" else None
 
     def nothing(self) -> CardValue:
         """What it is worth that there is nothing: it excludes options, as failures do."""

@@ -198,7 +198,9 @@ def test_long_arguments_are_not_told_twice() -> None:
 def test_dates_of_expiry_are_noticed() -> None:
     """A single object that says until when it holds gives the card its end."""
     offer = {"offer_id": "O-1", "price": 90, "valid_until": "2026-06-01"}
-    assert only(cards(offer, "the offer", name="get_offer")).expires == "2026-06-01"
+    assert only(cards(offer, "the offer", name="get_offer")).expires == (
+        "2026-06-02T00:00:00+00:00"
+    )
 
 
 def test_user_statements_become_cards_of_the_user() -> None:

@@ -1,0 +1,228 @@
+"""Until when what a source says holds, and dates that only belong to the object."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from email.utils import parsedate_to_datetime
+
+from langgraph_memory.cards.columns import Column
+from langgraph_memory.cards.words import stems
+from langgraph_memory.facts.tables import Cell
+
+_ENDS = stems("expire expiry expiration")
+_DATES = _ENDS | stems("deadline due")
+_UNTIL = stems("until to through thru till")
+_KEPT = stems("valid hold held good guaranteed")
+_OF_INFORMATION = stems(
+    "hold held quote quotation offer price rate reservation session token cache cart "
+    "basket lock"
+)
+_CACHE_CONTROL = stems("cache control")
+_HEADERS = stems("cache header")
+_NEUTRAL = stems(
+    "data result response header meta metadata info date time on at in timestamp utc "
+    "epoch maximum age control live"
+)
+_SECONDS = {
+    "ms": 0.001,
+    "millisecond": 0.001,
+    "s": 1.0,
+    "sec": 1.0,
+    "second": 1.0,
+    "m": 60.0,
+    "minimum": 60.0,  # how `min` is spelled out in names
+    "min": 60.0,
+    "minute": 60.0,
+    "minut": 60.0,  # the stem of a minute
+    "h": 3_600.0,
+    "hour": 3_600.0,
+    "d": 86_400.0,
+    "day": 86_400.0,
+}
+_SPAN = re.compile(
+    r"(\d+(?:\.\d+)?)\s*(ms|milliseconds?|d|days?|h|hours?|m|mins?|minutes?|s|secs?"
+    r"|seconds?)(?![a-z])",
+    re.IGNORECASE,
+)
+_DIRECTIVE = re.compile(r"\bmax-age\s*=\s*(\d+)", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,6})?")
+_EPOCH, _EPOCH_MS = 1e9, 1e11  # seconds of 2001, milliseconds of 1973
+_OLDEST = 150  # years; a greater "max age" is none of people
+_SOON = timedelta(days=3)
+_LONGEST = 40
+
+
+def until(columns: Sequence[Column], as_of: str) -> str | None:
+    """When what was told of a single object stops being true, if it says so.
+
+    Holds, quotes, offers, sessions and the like, and lifetimes of caches, tell how long
+    they may be relied upon. Of other objects a date to come belongs to the information only
+    when it is called so (`expires_at`, `valid_until`) and near, within three days; the
+    expiry of a document or a deadline is one of its properties.
+
+    Args:
+        columns: The columns of the object, of one cell each.
+        as_of: When it was observed, ISO 8601 with its zone.
+
+    Returns:
+        ISO 8601 in UTC, after `as_of`: a bare date holds through its day, a lifetime counts
+        from `as_of`. None when nothing says so.
+    """
+    seen = _instant(as_of)
+    if seen is None:
+        return None
+    about = frozenset[str]().union(
+        *(column.subject | (column.path if column.key else set()) for column in columns)
+    )
+    transient = not _OF_INFORMATION.isdisjoint(about)
+    ends = [
+        end
+        for column in columns
+        for end in (end.replace(microsecond=0) for end in _ends(column, seen))
+        if end > seen and _counts(column, end - seen, transient=transient)
+    ]
+    return min(ends).isoformat() if ends else None
+
+
+def lifetime(column: Column) -> bool:
+    """Whether a column tells for how long the answer may be kept: `ttl`, `expires_in`."""
+    words = set(column.words)
+    if "ttl" in words or words >= {"time", "to", "live"}:
+        return True
+    if "in" in words and not words.isdisjoint(_ENDS):
+        return True
+    return _cache_control(column) or _cache_age(column)
+
+
+def passed(column: Column, as_of: str) -> tuple[bool, ...]:
+    """Which cells of a column tell an expiry or a deadline that had passed.
+
+    Args:
+        column: The column.
+        as_of: When it was observed, ISO 8601 with its zone.
+
+    Returns:
+        One truth per cell; none is true for a column of other dates.
+    """
+    seen = _instant(as_of)
+    if seen is None or not _dated(column) or lifetime(column):
+        return (False,) * len(column.cells)
+    ends = (_end(cell) for cell in column.cells)
+    return tuple(end is not None and end <= seen for end in ends)
+
+
+def _dated(column: Column) -> bool:
+    words = set(column.words)
+    return not words.isdisjoint(_DATES) or _kept(words)
+
+
+def _kept(words: set[str]) -> bool:
+    return not words.isdisjoint(_UNTIL) and not words.isdisjoint(_KEPT)
+
+
+def _counts(column: Column, ahead: timedelta, *, transient: bool) -> bool:
+    """Whether a time to come is about the information, not a property of its object."""
+    words = set(column.words)
+    if lifetime(column) and words.isdisjoint(_ENDS):
+        return True
+    others = column.path - _ENDS - _UNTIL - _KEPT - _NEUTRAL - set(_SECONDS)
+    if others - _OF_INFORMATION - column.subject:
+        return False
+    if transient or not column.path.isdisjoint(_OF_INFORMATION):
+        return True
+    called = "expir" in words or _kept(words)
+    return called and ahead <= _SOON
+
+
+def _ends(column: Column, seen: datetime) -> list[datetime]:
+    if lifetime(column):
+        spans = (_seconds(column, cell) for cell in column.present)
+        return [_later(seen, span) for span in spans if span is not None]
+    words = set(column.words)
+    if words.isdisjoint(_ENDS) and not _kept(words):
+        return []
+    ends = (_end(cell) for cell in column.present)
+    return [end for end in ends if end is not None]
+
+
+def _cache_control(column: Column) -> bool:
+    return column.path >= _CACHE_CONTROL
+
+
+def _cache_age(column: Column) -> bool:
+    # A small `max age` alone may as well be that of guests.
+    if not {"maximum", "age"} <= set(column.words):
+        return False
+    if not column.path.isdisjoint(_HEADERS | set(_SECONDS) - {"minimum"}):
+        return True
+    return all(isinstance(c, int | float) and c > _OLDEST for c in column.present)
+
+
+def _seconds(column: Column, cell: Cell) -> float | None:
+    if isinstance(cell, str):
+        text = cell.strip()
+        if found := _DIRECTIVE.search(text):
+            return float(found[1])
+        spans = _SPAN.findall(text) if _SPAN.sub("", text).strip(" ,") == "" else []
+        if spans:
+            return sum(float(n) * _SECONDS[_unit(unit)] for n, unit in spans)
+    amount = _number(cell)
+    if amount is None or _cache_control(column):
+        return None
+    units = [_SECONDS[word] for word in column.words if word in _SECONDS]
+    return amount * (units[-1] if units else 1.0)
+
+
+def _unit(text: str) -> str:
+    unit = text.lower()
+    return unit if unit in ("ms", "s") else unit.rstrip("s")
+
+
+def _number(cell: Cell) -> float | None:
+    if isinstance(cell, bool):
+        return None
+    if isinstance(cell, int | float):
+        return float(cell)
+    found = _NUMBER.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    return None if found is None else float(found[0])
+
+
+def _later(seen: datetime, seconds: float) -> datetime:
+    try:
+        return seen + timedelta(seconds=seconds)
+    except (OverflowError, ValueError):
+        return datetime.max.replace(tzinfo=UTC)
+
+
+def _end(cell: Cell) -> datetime | None:
+    """The end of a day, a point in time, or one counted from 1970."""
+    number = _number(cell)
+    if number is not None:
+        if not _EPOCH <= number < _EPOCH * 1e4:
+            return None
+        return datetime.fromtimestamp(number / (1e3 if number >= _EPOCH_MS else 1), UTC)
+    if not isinstance(cell, str) or len(cell) > _LONGEST:
+        return None
+    text = cell.strip()
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return _instant(text)
+    return _later(datetime.combine(day, time(), UTC), _SECONDS["day"])
+
+
+def _instant(text: str) -> datetime | None:
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        try:  # the form of mail and of the web
+            at = parsedate_to_datetime(text)
+        except (ValueError, TypeError):
+            return None
+    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at
+    try:
+        return at.astimezone(UTC)
+    except OverflowError:
+        return None

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langgraph_memory.cards.card import DecisionCard
+from tests.unit.cards.builders import cards, only
+
+AT = "2026-05-04T10:00:00+00:00"
+
+
+def of(tool: str, /, **data: Any) -> DecisionCard:
+    return only(cards(data, "the thing", name=tool, at=AT))
+
+
+@pytest.mark.parametrize(
+    ("said", "expires"),
+    [
+        ("2026-05-04T10:30:00Z", "2026-05-04T10:30:00+00:00"),
+        ("2026-05-05T10:30:00+08:00", "2026-05-05T02:30:00+00:00"),
+        ("2026-05-05 10:30", "2026-05-05T10:30:00+00:00"),
+        ("2026-05-06T00:00:00Z", "2026-05-06T00:00:00+00:00"),
+        ("2026-05-06", "2026-05-07T00:00:00+00:00"),
+        ("Tue, 05 May 2026 07:28:00 GMT", "2026-05-05T07:28:00+00:00"),
+        (1_777_977_000, "2026-05-05T10:30:00+00:00"),
+        ("1777977000000", "2026-05-05T10:30:00+00:00"),
+        ("2026-05-04T09:59:00Z", None),
+        ("soon", None),
+        (7, None),
+        (True, None),
+    ],
+)
+def test_time_and_zone_of_an_end_are_kept(said: Any, expires: str | None) -> None:
+    """An end is told to the second in UTC; a bare day holds until it is over."""
+    assert of("hold_seat", hold_id="H-1", seat="5A", expires_at=said).expires == expires
+
+
+@pytest.mark.parametrize(
+    ("tool", "data"),
+    [
+        ("get_person", {"passport_number": "P1", "expiry_date": "2027-06-01"}),
+        ("get_person", {"passport_number": "P1", "expiry_date": "2026-05-05"}),
+        ("get_task", {"task_id": "T-1", "title": "tax", "deadline": "2026-05-05"}),
+        ("get_member", {"member_id": "M-1", "valid_until": "2026-12-31"}),
+        ("get_quote", {"quote_id": "Q-1", "passport_expiry": "2026-12-31"}),
+        ("get_club", {"club_id": "C-1", "name": "Chess", "max_age": 12}),
+        ("get_plan", {"plan_id": "C-1", "name": "Ski", "expires_in_days": 365}),
+    ],
+)
+def test_a_date_of_the_object_does_not_end_the_card(
+    tool: str, data: dict[str, Any]
+) -> None:
+    """Documents, tasks and memberships stay known after their dates."""
+    assert of(tool, **data).expires is None
+
+
+@pytest.mark.parametrize(
+    ("tool", "data"),
+    [
+        ("get_quote", {"quote_id": "Q-1", "price": 9, "expiry": "2026-06-01"}),
+        ("find_trip", {"trip_id": "R-1", "quote_expires": "2026-06-01"}),
+        ("find_trip", {"trip_id": "R-1", "price_valid_until": "2026-06-01"}),
+        ("get_offer", {"offer_id": "O-1", "valid_until": "2026-06-01"}),
+    ],
+)
+def test_holds_and_offers_end_whenever_they_say(tool: str, data: dict[str, Any]) -> None:
+    """What is offered for a time ends with it, however far that is."""
+    assert of(tool, **data).expires == "2026-06-02T00:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "seconds"),
+    [
+        ("ttl", 60, 60),
+        ("ttl_seconds", "60", 60),
+        ("ttl_ms", 5_000, 5),
+        ("ttlMinutes", 2, 120),
+        ("time_to_live", "1h 30m", 5_400),
+        ("expires_in", 90, 90),
+        ("expires_in", "30 minutes", 1_800),
+        ("expires_in_days", 1, 86_400),
+        ("cache.max_age", 60, 60),
+        ("max_age", 3_600, 3_600),
+        ("cache-control", "public, max-age=60", 60),
+        ("Cache-Control", "no-store", None),
+        ("ttl", "long", None),
+    ],
+)
+def test_a_lifetime_counts_from_the_observation(
+    name: str, said: Any, seconds: int | None
+) -> None:
+    """Lifetimes give an end, and do not bound the options."""
+    card = of("get_item", item_id="I-1", colour="red", **{name: said})
+    minutes, rest = divmod(seconds or 0, 60)
+    hours, minutes = divmod(minutes, 60)
+    day, hour = divmod(10 + hours, 24)
+    end = f"2026-05-{4 + day:02}T{hour:02}:{minutes:02}:{rest:02}+00:00"
+    assert card.expires == (None if seconds is None else end)
+    assert card.constraints == ()
+
+
+def test_what_had_expired_is_a_constraint() -> None:
+    """An expired document and a passed deadline bound what can be done."""
+    card = of("get_person", passport_number="P1", expiry_date="2025-06-01")
+    assert card.constraints == ("expiry_date 2025-06-01 has passed",)
+    coupons = [{"coupon": "C-1", "expires": "2025-12-01"}]
+    coupons.append({"coupon": "C-2", "expires": "2026-12-01"})
+    card = only(cards(coupons, "a coupon", name="find_coupons", at=AT))
+    assert card.constraints == ("C-1: expires 2025-12-01 has passed",)
+    assert card.expires is None
+
+
+@given(st.one_of(st.integers(), st.floats(), st.text(max_size=30), st.dates().map(str)))
+def test_no_end_lies_in_the_past(said: Any) -> None:
+    """Whatever a source says, an end comes after the observation."""
+    card = of("get_hold", hold_id="H-1", expires_at=said, ttl=said)
+    assert card.expires is None or card.expires > AT
