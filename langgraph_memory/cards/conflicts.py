@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.cards.statements import read_statement, replaces
 from langgraph_memory.facts.tables import Table
 
@@ -22,7 +23,8 @@ def supersede(
 ) -> tuple[DecisionCard, tuple[DecisionCard, ...]]:
     """Let a card take the place of those it makes outdated.
 
-    Same slot: the newer wins, unless it is less trusted. A success takes the place of the
+    Same slot: the newer wins, unless it is less trusted; where both sources say as of when
+    they are, that tells which one is newer. A success takes the place of the
     failure of the same call. Within a thread cards replace each other freely; across
     threads only for keyed objects, for the answers to the same question to the outside
     world, and for what the user states. What an older card of the same object shows beyond
@@ -54,7 +56,7 @@ def supersede(
 
 
 def _loses(new: DecisionCard, old: DecisionCard) -> bool:
-    if new.as_of < old.as_of:
+    if is_older(new, old):
         return _concerns(old, new)
     return new.confidence < old.confidence and _concerns(new, old)
 
@@ -98,7 +100,7 @@ def _taking_over(new: DecisionCard, old: DecisionCard) -> DecisionCard:
     extra = {
         name: new.left_out.get(name, cell)
         for name, cell in zip(known.columns, known.rows[0], strict=True)
-        if name not in table.columns
+        if name not in table.columns and not dates_itself(name)
     }
     if not extra:
         return replace(new, supersedes=supersedes)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import UTC, datetime, timedelta
 
 from langgraph_memory.cards.columns import Column
+from langgraph_memory.cards.instants import bare_day, instant, number_in
 from langgraph_memory.cards.words import stems
 from langgraph_memory.facts.tables import Cell
 
@@ -47,11 +47,8 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _DIRECTIVE = re.compile(r"\bmax-age\s*=\s*(\d+)", re.IGNORECASE)
-_NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,6})?")
-_EPOCH, _EPOCH_MS = 1e9, 1e11  # seconds of 2001, milliseconds of 1973
 _OLDEST = 150  # years; a greater "max age" is none of people
 _SOON = timedelta(days=3)
-_LONGEST = 40
 
 
 def until(columns: Sequence[Column], as_of: str) -> str | None:
@@ -70,7 +67,7 @@ def until(columns: Sequence[Column], as_of: str) -> str | None:
         ISO 8601 in UTC, after `as_of`: a bare date holds through its day, a lifetime counts
         from `as_of`. None when nothing says so.
     """
-    seen = _instant(as_of)
+    seen = instant(as_of)
     if seen is None:
         return None
     about = frozenset[str]().union(
@@ -106,7 +103,7 @@ def passed(column: Column, as_of: str) -> tuple[bool, ...]:
     Returns:
         One truth per cell; none is true for a column of other dates.
     """
-    seen = _instant(as_of)
+    seen = instant(as_of)
     if seen is None or not _dated(column) or lifetime(column):
         return (False,) * len(column.cells)
     ends = (_end(cell) for cell in column.cells)
@@ -168,7 +165,7 @@ def _seconds(column: Column, cell: Cell) -> float | None:
         spans = _SPAN.findall(text) if _SPAN.sub("", text).strip(" ,") == "" else []
         if spans:
             return sum(float(n) * _SECONDS[_unit(unit)] for n, unit in spans)
-    amount = _number(cell)
+    amount = number_in(cell)
     if amount is None or _cache_control(column):
         return None
     units = [_SECONDS[word] for word in column.words if word in _SECONDS]
@@ -180,15 +177,6 @@ def _unit(text: str) -> str:
     return unit if unit in ("ms", "s") else unit.rstrip("s")
 
 
-def _number(cell: Cell) -> float | None:
-    if isinstance(cell, bool):
-        return None
-    if isinstance(cell, int | float):
-        return float(cell)
-    found = _NUMBER.fullmatch(cell.strip()) if isinstance(cell, str) else None
-    return None if found is None else float(found[0])
-
-
 def _later(seen: datetime, seconds: float) -> datetime:
     try:
         return seen + timedelta(seconds=seconds)
@@ -197,32 +185,6 @@ def _later(seen: datetime, seconds: float) -> datetime:
 
 
 def _end(cell: Cell) -> datetime | None:
-    """The end of a day, a point in time, or one counted from 1970."""
-    number = _number(cell)
-    if number is not None:
-        if not _EPOCH <= number < _EPOCH * 1e4:
-            return None
-        return datetime.fromtimestamp(number / (1e3 if number >= _EPOCH_MS else 1), UTC)
-    if not isinstance(cell, str) or len(cell) > _LONGEST:
-        return None
-    text = cell.strip()
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        return _instant(text)
-    return _later(datetime.combine(day, time(), UTC), _SECONDS["day"])
-
-
-def _instant(text: str) -> datetime | None:
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        try:  # the form of mail and of the web
-            at = parsedate_to_datetime(text)
-        except (ValueError, TypeError):
-            return None
-    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at
-    try:
-        return at.astimezone(UTC)
-    except OverflowError:
-        return None
+    start = instant(cell)
+    day = start is not None and bare_day(cell)
+    return _later(start, _SECONDS["day"]) if start and day else start

@@ -104,6 +104,41 @@ def test_a_late_comer_does_not_win() -> None:
     assert (new.superseded_by, changed) == (standing.key, ())
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "stands"),
+    [
+        ({"as_of": "2026-05-03T09:00:00Z"}, {"as_of": "2026-05-02T09:00:00Z"}, "first"),
+        ({"updated_at": "2026-05-02"}, {"last_modified": "2026-05-01T23:00Z"}, "first"),
+        ({"as_of": "2026-05-03T09:00+08:00"}, {"as_of": "2026-05-03T02:00Z"}, "second"),
+        ({"updatedAt": 1_777_800_000}, {"updatedAt": 1_777_700_000}, "first"),
+        ({"updated_at": "2026-05-03"}, {"updated_at": "2026-05-03T01:00Z"}, "second"),
+        ({"as_of": "2026-05-03"}, {"as_of": "2026-05-03"}, "second"),
+        ({"as_of": "2026-05-03"}, {}, "second"),
+        ({"as_of": "today"}, {"as_of": "2026-05-01"}, "second"),
+        ({"updated_by": "2026-05-03"}, {"updated_by": "2026-05-01"}, "second"),
+    ],
+)
+def test_what_sources_say_of_their_age_decides(
+    first: dict[str, Any], second: dict[str, Any], stands: str
+) -> None:
+    """A reading that says it is older does not win for having been read later."""
+    old = parcel(**first)
+    new, changed = supersede(parcel(LATE, nth=1, status="sent", **second), [old])
+    if stands == "first":
+        assert (new.superseded_by, changed) == (old.key, ())
+    else:
+        assert (new.superseded_by, changed[0].superseded_by) == (None, new.key)
+
+
+def test_the_age_of_an_older_reading_is_not_that_of_the_newer() -> None:
+    """When the older source was updated is not told of the newer one."""
+    old = parcel(updated_at="2026-05-03", sender="Kim")
+    new, _ = supersede(parcel(LATE, nth=1), [old])
+    assert new.table is not None
+    assert "sender" in new.table.columns
+    assert "updated_at" not in new.table.columns
+
+
 def test_the_less_trusted_does_not_win() -> None:
     """A newer card from a weaker source leaves the older one standing."""
     old = lodges()

@@ -1,0 +1,60 @@
+"""Points in time that cells name."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from langgraph_memory.facts.tables import Cell
+
+_NUMBER = re.compile(r"\d{1,16}(?:\.\d{1,6})?")
+_BARE = re.compile(r"\s*\d{4}-?\d{2}-?\d{2}\s*")
+_EPOCH, _EPOCH_MS, _LAST_MS = 1e9, 1e11, 1e13  # of 2001, 1973 and 2286
+_LONGEST = 40
+
+
+def instant(cell: Cell) -> datetime | None:
+    """The point in time that a cell names.
+
+    Args:
+        cell: ISO 8601, the form of mail and of the web, or seconds or milliseconds since
+            1970; without a zone it is taken for UTC.
+
+    Returns:
+        The time in UTC, the start of a bare day; None when the cell names none.
+    """
+    number = None if bare_day(cell) else number_in(cell)
+    if number is not None:
+        if not _EPOCH <= number < _LAST_MS:
+            return None
+        return datetime.fromtimestamp(number / (1e3 if number >= _EPOCH_MS else 1), UTC)
+    if not isinstance(cell, str) or len(cell) > _LONGEST:
+        return None
+    try:
+        at = _read(cell.strip())
+        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def bare_day(cell: Cell) -> bool:
+    """Whether a cell names a day without a time, in ISO 8601."""
+    return isinstance(cell, str) and _BARE.fullmatch(cell) is not None
+
+
+def number_in(cell: Cell) -> float | None:
+    """The number that a cell is, written or not; None for truths and other texts."""
+    if isinstance(cell, bool):
+        return None
+    if isinstance(cell, int | float):
+        return float(cell)
+    found = _NUMBER.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    return None if found is None else float(found[0])
+
+
+def _read(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return parsedate_to_datetime(text)
