@@ -36,7 +36,8 @@ class ParsedCard:
         rows_total: Rows the source had.
         constants: Columns equal in all rows.
         notes: Lines of prose.
-        as_of: Day of observation, ISO 8601.
+        as_of: Day of observation, ISO 8601; to the minute or second, in UTC, where it was
+            shown beside others of that day.
         replaced_by: First digits of the key of the newer card, or None.
     """
 
@@ -72,12 +73,13 @@ def rows_of(card: DecisionCard) -> int:
     return len(card.table.rows) if card.table is not None else 1
 
 
-def render(card: DecisionCard, rows: int | None = None) -> str:
+def render(card: DecisionCard, rows: int | None = None, when: str | None = None) -> str:
     """The card as text.
 
     Args:
         card: The card.
         rows: Most rows shown, the best first; None shows all that were kept.
+        when: The time of observation as it is told; None: its day.
 
     Returns:
         A head line, the columns and rows, then constants and notes, one line each.
@@ -93,7 +95,7 @@ def render(card: DecisionCard, rows: int | None = None) -> str:
         else:
             for row in shown:
                 lines += map(_line, table.columns, row)
-    parts.append(_AS_OF + card.as_of[:_DATE])
+    parts.append(_AS_OF + (when or card.as_of[:_DATE]))
     if card.superseded_by is not None:
         parts.append(_REPLACED + card.superseded_by[:SHORT_KEY])
     if card.constants:

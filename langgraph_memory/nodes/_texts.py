@@ -20,15 +20,24 @@ def card_value(card: DecisionCard) -> dict[str, Any]:
     return card.to_dict() | {"text": card.text}
 
 
-def card_text(settings: Settings, card: DecisionCard, rows: int) -> str:
-    """So many rows of a card as they are shown, and how its record is read back."""
-    form = rows, settings.reads_back
-    return settings.rendered.text(card, form, partial(_shown, settings, card, rows))
+def card_text(
+    settings: Settings, card: DecisionCard, rows: int, when: str | None = None
+) -> str:
+    """So many rows of a card as they are shown, and how its record is read back.
+
+    Args:
+        settings: The memory's settings.
+        card: The card.
+        rows: How many of its rows.
+        when: The time of observation as it is told; None: its day.
+    """
+    form = rows, settings.reads_back, when
+    return settings.rendered.text(card, form, partial(_shown, settings, card, rows, when))
 
 
-def _shown(settings: Settings, card: DecisionCard, rows: int) -> str:
+def _shown(settings: Settings, card: DecisionCard, rows: int, when: str | None) -> str:
     # What was shown does not change when the card is replaced.
-    text = render(replace(card, superseded_by=None), rows)
+    text = render(replace(card, superseded_by=None), rows, when)
     table = card.table
     whole = table is not None and rows >= len(table.rows) >= card.rows_total
     if not whole and settings.reads_back:

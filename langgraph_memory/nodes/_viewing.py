@@ -9,6 +9,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
+from langgraph_memory.cards.beside import times_of
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._answering import with_answers
 from langgraph_memory.nodes._frame import Frame
@@ -141,13 +142,18 @@ def _block(
         said.update(new)
         return new
 
+    # What was said is known by the card alone, whatever it is shown beside.
+    shown = {key: c if key in told else c.by_rules for key, c in cards.items()}
+    plain = {key: card_text(settings, card, rows[key]) for key, card in shown.items()}
+    new, times = set(fresh(plain.values())), times_of(shown.values())
     return block_message(
         held["id"],
         wishes=_wishes(held.get("wishes", ()), said),
-        cards=fresh(
-            card_text(settings, card if key in told else card.by_rules, rows[key])
-            for key, card in cards.items()
-        ),
+        cards=[
+            card_text(settings, shown[key], rows[key], times.get(key))
+            for key, text in plain.items()
+            if text in new
+        ],
         lessons=fresh(
             redact(worded.get(key) or guidance(lesson, task))
             for key, lesson in lessons.items()
