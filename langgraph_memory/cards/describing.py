@@ -34,10 +34,25 @@ def object_of(table: Table, record: Record) -> tuple[str, str] | None:
     key = table.rows[0][table.columns.index(table.key)]
     if key is None or key is MISSING:
         return None
-    last = table.key.rsplit(".", 1)[-1]
+    return noun_of(table.key, table.name, record.tool or ""), str(key)
+
+
+def noun_of(key: str, table: str, tool: str) -> str:
+    """What the objects of a table are, in stems.
+
+    Args:
+        key: Name of the column that names them.
+        table: Name of the table, empty at the top.
+        tool: The tool that gave it, or an empty text.
+
+    Returns:
+        The words of the key beside those of any identifier, else of the table or the tool;
+        `object` when there are none.
+    """
+    last = key.rsplit(".", 1)[-1]
     nouns = [w for w in name_words(last) if w not in lexicon.IDENTIFIER]
-    about = sorted(set(name_words(table.name)) or subject_words(record.tool or ""))
-    return " ".join(nouns or about) or "object", str(key)
+    about = sorted(set(name_words(table)) or subject_words(tool))
+    return " ".join(nouns or about) or "object"
 
 
 def summary_of(call: str, notes: Sequence[str], fitted: Fitted | None) -> str:

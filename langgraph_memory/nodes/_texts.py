@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from langchain_core.messages import ToolMessage
 
+from langgraph_memory.cards.beside import times_of
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
+from langgraph_memory.cards.newer import newer_than
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._settings import Settings
@@ -33,6 +35,38 @@ def card_text(
     """
     form = rows, settings.reads_back, when
     return settings.rendered.text(card, form, partial(_shown, settings, card, rows, when))
+
+
+def side_by_side(
+    settings: Settings,
+    cards: Mapping[str, DecisionCard],
+    rows: Mapping[str, int],
+    fresh: Container[str],
+) -> Iterator[str]:
+    """Cards as they are shown together: when each was observed, and what others say newer.
+
+    Args:
+        settings: The memory's settings.
+        cards: The cards by key, in order.
+        rows: By key, how many rows of each.
+        fresh: The texts by themselves of those that are to be shown.
+    """
+    times = times_of(cards.values())
+    seen = [_with_rows(card, rows[key]) for key, card in cards.items()]
+    for (key, card), cut in zip(cards.items(), seen, strict=True):
+        if card_text(settings, card, rows[key]) in fresh:
+            text = card_text(settings, card, rows[key], times.get(key))
+            newer = newer_than(cut, seen)
+            yield text if newer is None else f"{text}\n{settings.redact(newer)}"
+
+
+def _with_rows(card: DecisionCard, rows: int) -> DecisionCard:
+    table = card.table
+    return (
+        card
+        if table is None
+        else replace(card, table=replace(table, rows=table.rows[:rows]))
+    )
 
 
 def _shown(settings: Settings, card: DecisionCard, rows: int, when: str | None) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
-from langgraph_memory.cards.beside import times_of
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.nodes._answering import with_answers
 from langgraph_memory.nodes._frame import Frame
@@ -18,7 +17,7 @@ from langgraph_memory.nodes._retelling import retelling_of
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load_cards, load_experiences
-from langgraph_memory.nodes._texts import card_text
+from langgraph_memory.nodes._texts import card_text, side_by_side
 from langgraph_memory.recall.block import block_message
 from langgraph_memory.recall.drafts import Draft
 from langgraph_memory.recall.planning import plan
@@ -144,16 +143,11 @@ def _block(
 
     # What was said is known by the card alone, whatever it is shown beside.
     shown = {key: c if key in told else c.by_rules for key, c in cards.items()}
-    plain = {key: card_text(settings, card, rows[key]) for key, card in shown.items()}
-    new, times = set(fresh(plain.values())), times_of(shown.values())
+    new = fresh(card_text(settings, card, rows[key]) for key, card in shown.items())
     return block_message(
         held["id"],
         wishes=_wishes(held.get("wishes", ()), said),
-        cards=[
-            card_text(settings, shown[key], rows[key], times.get(key))
-            for key, text in plain.items()
-            if text in new
-        ],
+        cards=list(side_by_side(settings, shown, rows, new)),
         lessons=fresh(
             redact(worded.get(key) or guidance(lesson, task))
             for key, lesson in lessons.items()

@@ -195,3 +195,31 @@ def test_case_102_reflecting_puts_nothing_into_the_history() -> None:
         assert asked[-1] == "Book a night."
         assert len(asked) <= 2
         assert sum(text.count("attempt before this one") for text in asked) <= 1
+
+
+def test_a_row_and_a_card_of_one_object_are_told_apart() -> None:
+    """A stale card shown beside a newer list tells its time, and what the list says."""
+    status = {"O-1": "pending", "O-2": "sent"}
+
+    def look_up(order_id: str = "") -> str:
+        """One order, or all orders."""
+        orders: list[dict[str, object]] = [
+            {"order_id": key, "status": said, "total": 50} for key, said in status.items()
+        ]
+        return json.dumps(orders[0] if order_id else orders)
+
+    clock = Clock(datetime(2026, 5, 1, 10, tzinfo=UTC))
+    memory = Memory(embeddings=HashEmbeddings(), tools=[look_up], clock=clock)
+    store: BaseStore | None = None
+    for thread, args in (("one", {"order_id": "O-1"}), ("all", {})):
+        calls = [{"name": "look_up", "args": args, "id": thread, "type": "tool_call"}]
+        script = [AIMessage("", tool_calls=calls), "There."]
+        graph, _ = agent(memory, script, InMemorySaver(), look_up, store)
+        graph.invoke(asking("Show it."), config(thread))
+        store, status["O-1"] = graph.store, "cancelled"
+        clock.advance(hours=3)
+    assert store is not None
+    block, _ = recalled(memory, store, "What is the status of order O-1?")
+    assert "as of 2026-05-01T10:00Z" in block
+    assert "as of 2026-05-01T13:00Z" in block
+    assert block.count("note: newer: status cancelled in card ") == 1
