@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -28,6 +28,7 @@ from langgraph_memory.recall.telling import (
 )
 
 _POINTERS: Final = 0.02
+_SOME: Final = 1_000  # characters of an output that surely take the least of tokens
 _SHELF: Final = Shelf()
 _TOOLBOX: Final = Toolbox()
 
@@ -62,7 +63,7 @@ def condense(
             to come, and what is kept is chosen by the conversation alone.
         max_tool_tokens: Most tokens of the contents of all tool messages: an integer, or a
             float from 0 to 1 as a share of their tokens now, which stands for at least 64.
-            None: what the whole compact form takes.
+            With 0 they all are empty. None: what the whole compact form takes.
         max_tokens: Most tokens of all messages; None: no limit.
         config: Settings of the cards; the weights and the kind of task matter here.
         statistics: What `learn_statistics` learned from other conversations.
@@ -77,15 +78,16 @@ def condense(
     Raises:
         ConfigError: A limit is no number or out of its range, `config` or `tools` is
             something else, or `max_tokens` is too little for what has to stay; the message
-            says how much that is.
+            names the least limit that is enough.
     """
     count = Counting(token_counter)
     limits = Limits(max_tool_tokens, max_tokens, count)
     seen = seen_of(as_messages(messages), limits)
     _card_config(config)
     if not any(map(is_told, seen.messages)):
-        limit = count.messages(seen.messages) if max_tokens is None else max_tokens
-        return without_oldest(seen.messages, limit, count.messages)
+        if max_tokens is None:
+            return list(seen.messages)
+        return without_oldest(seen.messages, max_tokens, count.messages)
     with chosen_of(seen, limits, tools, config, statistics) as (bare, chosen):
         return _filled(seen, bare, chosen)
 
@@ -115,7 +117,9 @@ def seen_of(conversation: Sequence[BaseMessage], limits: Limits) -> Pictured:
     seen = pictured(conversation, crowded=False)
     most = _most(limits.tool_tokens, outputs_of(seen.messages), limits.count)
     if seen.pictures and _crowded(conversation, most, limits.tokens, limits.count):
-        return pictured(conversation, crowded=True)
+        seen = pictured(conversation, crowded=True)
+        if most is not None and _noted(seen, limits.count) > most:
+            return replace(seen, notes=dict.fromkeys(seen.notes, ""))
     return seen
 
 
@@ -144,7 +148,7 @@ def chosen_of(
     """
     outputs, count = outputs_of(seen.messages), limits.count
     most = _most(limits.tool_tokens, outputs, count)
-    bare, budget = _bare(seen, len(outputs), most, limits.tokens, count)
+    bare, budget = _bare(seen, outputs, most, limits.tokens, count)
     known = _SHELF.known(outputs)
     chosen = choose_within(
         known,
@@ -155,6 +159,7 @@ def chosen_of(
         config=_card_config(config),
         statistics=statistics or NOTHING_LEARNED,
         away=range(len(outputs) - sum(map(is_told, bare))),
+        floor=0,
     )
     yield bare, chosen
     _SHELF.put(outputs, known)
@@ -169,7 +174,10 @@ def _filled(seen: Pictured, bare: list[BaseMessage], chosen: Chosen) -> list[Bas
     texts = placed(chosen.told, marks, pointers)
     stood = [at for at, message in enumerate(seen.messages) if is_told(message)]
     for mark, i in zip(here, spots, strict=True):
-        bare[i] = seen.dressed(_saying(bare[i], texts[mark]), stood[int(mark)])
+        at, text = stood[int(mark)], texts[mark]
+        same = seen.messages[at].content == text and at not in seen.notes
+        said = seen.messages[at] if same else _saying(bare[i], text)
+        bare[i] = seen.dressed(said, at)
     return bare
 
 
@@ -208,22 +216,24 @@ def _most(limit: float | None, outputs: Sequence[Output], count: Counting) -> in
 
 def _bare(
     seen: Pictured,
-    outputs: int,
+    outputs: Sequence[Output],
     most: int | None,
     max_tokens: int | None,
     count: Counting,
 ) -> tuple[list[BaseMessage], int | None]:
     """The conversation without what tools said, and the tokens that are left to tell it."""
-    pointer = ELSEWHERE
-    if most is not None and (outputs - 1) * count.text(ELSEWHERE) > _POINTERS * most:
+    pointer, cost = ELSEWHERE, count.text(ELSEWHERE)
+    if most is not None and (cost > most or (len(outputs) - 1) * cost > _POINTERS * most):
         pointer = ""
     bare = [_saying(m, pointer) if is_told(m) else m for m in seen.messages]
-    notes = sum(map(count.text, seen.notes.values()))
+    notes = _noted(seen, count)
     if max_tokens is not None:
         pictures = [seen.dressed(bare[at], at) for at in seen.kept]
         plain = [bare[at] for at in seen.kept]
-        max_tokens -= notes + count.messages(pictures) - count.messages(plain)
-        bare = without_oldest(bare, max_tokens - FLOOR, count.messages)
+        held = notes + count.messages(pictures) - count.messages(plain)
+        beside = held + _least(outputs, count)
+        bare = without_oldest(bare, max_tokens, count.messages, beside)
+        max_tokens -= held
     told = sum(map(is_told, bare))
     if most is not None:
         most -= (told - 1) * count.text(pointer) + notes
@@ -231,6 +241,16 @@ def _bare(
         room = max_tokens - count.messages(bare)
         most = room if most is None else min(room, most)
     return bare, most
+
+
+def _noted(seen: Pictured, count: Counting) -> int:
+    """Tokens of what says that pictures were left out."""
+    return sum(map(count.text, seen.notes.values()))
+
+
+def _least(outputs: Sequence[Output], count: Counting) -> int:
+    """Tokens that are set aside for what tools said: no more than they said."""
+    return min(FLOOR, sum(count.text(one.content[:_SOME]) for one in outputs))
 
 
 def _card_config(config: Any) -> CardConfig:

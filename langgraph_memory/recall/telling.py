@@ -26,7 +26,7 @@ from langgraph_memory.recall.shelf import Tools
 from langgraph_memory.weights import Weights
 
 FLOOR: Final = 64
-"""Tokens that a share is at least, and that the whole form may take whatever the budget."""
+"""Tokens that a share is at least, and that the whole form may take in a view."""
 
 ELSEWHERE: Final = "below"
 """Stands in a tool message whose output is told in the newest one."""
@@ -54,7 +54,7 @@ class Chosen(NamedTuple):
     scorer: Scorer
 
 
-def choose_within(
+def choose_within(  # noqa: PLR0913  the last ones are settings, by keyword
     known: Known,
     visible: Sequence[BaseMessage],
     tools: Tools,
@@ -64,6 +64,7 @@ def choose_within(
     config: CardConfig,
     statistics: Statistics,
     away: Collection[int] = (),
+    floor: int = FLOOR,
 ) -> Chosen:
     """Choose what is told within a budget of what tools said.
 
@@ -71,11 +72,12 @@ def choose_within(
         known: All that they said.
         visible: The messages that the model is shown beside it, oldest first.
         tools: Those that can be called.
-        budget: Most tokens; below 64 all of it may take 64. None: all of it.
+        budget: Most tokens; None: all of it.
         count: Tokens of a text.
         config: The kind of task, where it is given.
         statistics: What other conversations taught.
         away: Numbers of the outputs whose calls are not visible.
+        floor: Tokens that all of it may take, where the budget is less.
 
     Returns:
         The choice.
@@ -92,8 +94,8 @@ def choose_within(
     if budget is None:
         told = known.whole(cues_of(scorer), count, away=away, acting=acting)
         return Chosen(told, None, scorer)
-    budget -= count(BETWEEN)
-    room = max(budget, FLOOR)
+    budget = max(0, budget - count(BETWEEN))
+    room = max(budget, floor)
     if known.least <= _MOST_OFF * room:
         told = known.whole(cues_of(scorer), count, away=away, acting=acting)
         if told.tokens <= room:

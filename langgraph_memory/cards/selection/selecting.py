@@ -84,7 +84,7 @@ def select(
             break
         # What comes next is too large; what comes after it may fit.
         steps = _without(steps, best.size, scorer.known.form)
-    if best.size and steps[best.size - 1].worth < _IDLE:
+    if best.told.tokens and steps[best.size - 1].worth < _IDLE:
         again = partial(told, again=True)
         rate = best.told.tokens / steps[best.size - 1].spent
         best = _longest(steps, _Prefix(0, _UNTOLD), budget, again, rate)

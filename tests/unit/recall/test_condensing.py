@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -161,10 +162,84 @@ def test_facts_of_messages_that_went_are_still_told() -> None:
     assert "AA300" in told(short)[-1]
 
 
-def test_too_little_room_is_an_error() -> None:
-    """What has to stay is never cut, so that a limit below it is refused."""
-    with pytest.raises(ConfigError, match="max_tokens"):
+def test_too_little_room_is_an_error_that_names_what_is_enough() -> None:
+    """What has to stay is never cut; the limit that the error names works as it is."""
+    with pytest.raises(ConfigError, match=r"at least \d+, not 60;") as refused:
         condense(desk(), tools=DESK, max_tokens=60)
+    [least] = re.findall(r"at least (\d+), not", str(refused.value))
+    assert count_tokens(condense(desk(), tools=DESK, max_tokens=int(least))) <= int(least)
+    with pytest.raises(ConfigError, match=f"at least {least}, "):
+        condense(desk(), tools=DESK, max_tokens=int(least) - 1)
+
+
+def test_what_began_with_the_user_still_does() -> None:
+    """The question that the newest results answer stays, also where a newer one follows."""
+    messages = [
+        SystemMessage("You sell ferry tickets."),
+        HumanMessage("I want to go to Rostock, and soon. " * 20, id="h1"),
+        *asked(1, "Rostock"),
+        AIMessage("There are many."),
+        HumanMessage("And to Gedser, please. " * 20, id="h2"),
+        *asked(2, "Gedser"),
+        AIMessage("There are many, too."),
+        HumanMessage("When?", id="h3"),
+    ]
+    ids = set()
+    for most in range(100, 800, 20):
+        try:
+            short = condense(messages, tools=DESK, max_tokens=most)
+        except ConfigError:
+            continue
+        assert [m.type for m in short[:2]] == ["system", "human"]
+        assert count_tokens(short) <= most
+        ids.add(short[1].id)
+    assert ids == {"h1", "h2"}
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 5, 10, 20, 40, 63, 64, 100])
+@pytest.mark.parametrize("size", [0, 1, 12])
+def test_an_integer_is_never_exceeded(most: int, size: int) -> None:
+    """A number of tokens holds however small it is; with 0 nothing is told."""
+    messages = [*desk(), *asked(4, "Ystad", size), *asked(5, "Gdynia", size)]
+    short = condense(messages, tools=DESK, max_tool_tokens=most)
+    assert tool_tokens(short) <= most
+    assert len(short) == len(messages)
+    one = [HumanMessage("Go on."), *asked(4, "Ystad", size)]
+    assert tool_tokens(condense(one, tools=DESK, max_tool_tokens=most)) <= most
+
+
+@pytest.mark.parametrize("most", [0, 3, 10, 40])
+def test_what_says_that_pictures_were_left_out_counts(most: int) -> None:
+    """Where not even that fits, nothing says it."""
+    short = condense(browsing(4), max_tool_tokens=most)
+    texts = [m.content for m in short if m.type == "tool" and isinstance(m.content, str)]
+    assert sum(map(count_text, texts)) <= most
+
+
+def test_an_artifact_goes_with_the_content_that_it_belongs_to() -> None:
+    """It stays where the content did not change, and goes where it did."""
+    call = {"name": "list_crossings", "args": {}, "id": "1"}
+    for content in ("Sold out.", [{"type": "text", "text": "Sold out."}, PNG]):
+        said = ToolMessage(content, tool_call_id="1", artifact={"rows": 1})
+        talk = [HumanMessage("Go on."), AIMessage("", tool_calls=[call]), said]
+        short = condense(talk)
+        assert short[-1].content == content
+        assert short[-1].artifact == {"rows": 1}
+    long = ToolMessage(told(desk())[0], tool_call_id="1", artifact={"rows": 1})
+    cut = condense([*talk[:2], long], max_tool_tokens=100)[-1]
+    assert cut.content != long.content
+    assert cut.artifact is None
+
+
+def test_without_a_limit_no_counter_takes_messages_away() -> None:
+    """A counter that adds something for every list does not shorten a conversation."""
+    messages = [HumanMessage("Hi"), AIMessage("Hello"), HumanMessage("Go on.")]
+
+    def primed(messages: Sequence[BaseMessage]) -> int:
+        return 3 + sum(len(str(message.content)) for message in messages)
+
+    assert condense(messages, token_counter=primed) == messages
+    assert condense(messages, token_counter=primed, max_tokens=16) == messages
 
 
 @pytest.mark.parametrize("limit", [-1, -0.5, 1.5])
