@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from langgraph_memory.cards.form.alike import DATE, named, outdates, same_thing, takes
@@ -145,7 +145,8 @@ class Form:
         """Let a row say what its newest version says, and keep what it said."""
         old.output, old.groups, old.gone = new.output, new.groups, False
         old.asked += bool(new.call) and old.call == new.call
-        old.call, old.source, old.failed = new.call, new.source, new.failed
+        old.call, old.failed = new.call, new.failed
+        old.source, old.earlier = new.source, _sources(old)
         told = {path[:1] for path in (*new.cells, *new.children)}
         for path, cell in list(old.cells.items()):
             newer = new.cells.get(path)
@@ -183,6 +184,11 @@ class Form:
             for below in descendants(row):
                 below.gone = True
         parent.children[path] = [*children, *kept.values()]
+
+
+def _sources(row: Row) -> Sequence[int]:
+    """The outputs that have told of a row; none of one that stands within another."""
+    return row.earlier if row.source < 0 else (*row.earlier, row.source)
 
 
 def _call(output: Output, table: Table) -> Call:

@@ -83,6 +83,7 @@ class Row:
         groups: For lists of lists, the numbers of the groups it stands in, from 1.
         call: Arguments of the call that it is the answer to, where no key names it.
         source: Which of the form's outputs told of it last, from 0.
+        earlier: Which others did before.
         asked: How often the same call told of it.
         failed: Whether that call failed.
         was: Former cells, the newest first.
@@ -98,6 +99,7 @@ class Row:
     groups: Sequence[int] = ()
     call: Call = ()
     source: int = -1
+    earlier: Sequence[int] = ()
     asked: int = 1
     failed: bool = False
     was: Sequence[Cell] = ()

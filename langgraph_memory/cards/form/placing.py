@@ -65,9 +65,11 @@ def tell(
     places: dict[int, str] = {}
     cut: set[int] = set()
     tokens = 0
-    silent = {row.source for table in form.tables for row in table.rows}
+    silent = set(range(len(form.outputs)))
     for table, rows in shown(form, selection, cues):
-        silent -= {row.row.source for row in rows}
+        for row in rows:
+            if table.kind != "text" or any(row.texts.values()):
+                silent -= {row.row.source, *row.row.earlier}
         if table.kind == "text" or (table.by_call and table.tool in acting):
             for row in rows:
                 if row.row.source not in away:

@@ -77,7 +77,8 @@ def select(
             scorer.known.form, count, cells, cues, away=away, again=again, acting=acting
         )
 
-    best = _Prefix(0, _UNTOLD)
+    nothing = _UNTOLD._replace(silent=frozenset(range(len(scorer.known.form.outputs))))
+    best = _Prefix(0, nothing)
     for _ in range(_SKIPS):
         best = _longest(steps, best, budget, told)
         if best.told.tokens >= _NEARLY * budget or best.size >= len(steps):
@@ -87,7 +88,7 @@ def select(
     if best.told.tokens and steps[best.size - 1].worth < _IDLE:
         again = partial(told, again=True)
         rate = best.told.tokens / steps[best.size - 1].spent
-        best = _longest(steps, _Prefix(0, _UNTOLD), budget, again, rate)
+        best = _longest(steps, _Prefix(0, nothing), budget, again, rate)
     return Selected(best.told, _cells(steps[: best.size]), cues)
 
 

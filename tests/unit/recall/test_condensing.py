@@ -20,7 +20,7 @@ from langchain_core.messages import (
 from langchain_core.tools import tool
 
 from langgraph_memory import CardConfig, ConfigError, MemoryConfig, Weights, condense
-from langgraph_memory.recall.condensing import ELSEWHERE, FLOOR
+from langgraph_memory.recall.telling import ELSEWHERE, FLOOR, NOTHING
 from langgraph_memory.recall.tokens import count_text, count_tokens
 from tests.unit.cards.selection.builders import DESK
 
@@ -229,6 +229,31 @@ def test_an_artifact_goes_with_the_content_that_it_belongs_to() -> None:
     cut = condense([*talk[:2], long], max_tool_tokens=100)[-1]
     assert cut.content != long.content
     assert cut.artifact is None
+
+
+def said_by(*contents: Any) -> list[BaseMessage]:
+    """Calls of one tool after a question, with what it said to each."""
+    messages: list[BaseMessage] = [HumanMessage("I want to go to Ystad.")]
+    for at, content in enumerate(contents):
+        call = {"name": "look_up", "args": {"page": at}, "id": str(at)}
+        said = content if isinstance(content, str) else json.dumps(content)
+        messages += [
+            AIMessage("", tool_calls=[call]),
+            ToolMessage(said, tool_call_id=call["id"]),
+        ]
+    return messages
+
+
+def test_only_what_the_newest_message_tells_is_below() -> None:
+    """An output that said nothing, or of which nothing is told, does not point to it."""
+    buoy = {"buoy_id": "B7", "colour": "red " * 30}
+    assert told(condense(said_by("", buoy)))[0] == NOTHING
+    assert told(condense(said_by(buoy, buoy)))[0] == ELSEWHERE
+    again = said_by(buoy, buoy, crossings("Ystad", 60))
+    assert told(condense(again))[:2] == [ELSEWHERE, ELSEWHERE]
+    short = told(condense(again, tools=DESK, max_tool_tokens=250))
+    assert "B7" not in short[-1]
+    assert short[:2] == [NOTHING, NOTHING]
 
 
 def test_without_a_limit_no_counter_takes_messages_away() -> None:
