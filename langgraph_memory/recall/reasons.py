@@ -12,6 +12,7 @@ from langgraph_memory.cards.selection.known import key_cell, names_of
 from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.cards.selection.talk import normal
 from langgraph_memory.config import CardConfig, MemoryConfig
+from langgraph_memory.errors import ConfigError
 from langgraph_memory.facts.messages import as_messages
 from langgraph_memory.recall.condensing import Limits, chosen_of, seen_of
 from langgraph_memory.recall.counting import Count, Counting
@@ -43,8 +44,8 @@ def why(
     Args:
         of: A conversation, as `condense` takes it; or a card, which holds the reasons of
             the time when it was made: one for each field of its source, and each note.
-        about: What to tell of: a value, the name of a field or of a tool, or words of a
-            text; None: of everything.
+        about: What to tell of: a value, the name of a field, of an object around fields or
+            of a tool, or words of a text; None: of everything.
         tools: Of a conversation, this and all below as for `condense`: the reasons are
             those of the same call of it.
         max_tool_tokens: See there.
@@ -58,7 +59,7 @@ def why(
         it.
 
     Raises:
-        ConfigError: As `condense` does.
+        ConfigError: As `condense` does; or `about` is something else.
     """
     asked = _asked(about)
     if isinstance(of, DecisionCard):
@@ -71,18 +72,26 @@ def why(
         return list(filter(asked, _reasons(chosen)))
 
 
-def _asked(about: str | float | None) -> Callable[[Reason], bool]:
+def _asked(about: Any) -> Callable[[Reason], bool]:
     if about is None:
         return bool
-    wanted = normal(about)
+    if not isinstance(about, str | int | float):
+        msg = f"about must be a value, a name or words, such as 'B107', not {about!r}"
+        raise ConfigError(msg)
+    wanted = _spoken(about)
 
     def is_asked(reason: Reason) -> bool:
-        said = normal(reason.value)
+        said = _spoken(reason.value)
         within = not reason.field and f" {wanted} " in f" {said} "
-        named = about in (reason.tool, reason.field, reason.field.rsplit(".", 1)[-1])
+        named = about == reason.tool or f".{about}." in f".{reason.field}."
         return named or (bool(wanted) and (said == wanted or within))
 
     return is_asked
+
+
+def _spoken(value: Any) -> str:
+    """A value in the form in which they are compared here, booleans among them."""
+    return str(value).casefold() if isinstance(value, bool) else normal(value)
 
 
 def _reasons(chosen: Chosen) -> Iterator[Reason]:

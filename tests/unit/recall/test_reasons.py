@@ -88,3 +88,28 @@ def test_limits_are_checked_as_there() -> None:
     """A limit that `condense` refuses is refused."""
     with pytest.raises(ConfigError):
         why(talk(BERTHS), max_tool_tokens=-1)
+
+
+@pytest.mark.parametrize("asked", [True, "true", "True"])
+def test_a_boolean_is_a_value_to_ask_for(asked: Any) -> None:
+    """Truth is found as a value and as a word; no other value is taken for it."""
+    rows = [{"berth_id": f"B{n}", "free": n > 1, "boats": 1} for n in range(4)]
+    found = why(talk(rows), asked)
+    assert [(r.field, r.value, r.object) for r in found] == [
+        ("free", True, "B2"),
+        ("free", True, "B3"),
+    ]
+    assert {r.value for r in why(talk(rows), False)} == {False}  # noqa: FBT003  it is the value
+
+
+@pytest.mark.parametrize("asked", ["owner", "home", "owner.home", "town", "home.town"])
+def test_an_object_around_fields_is_asked_for_by_its_name(asked: str) -> None:
+    """So are fields within others, by any end or part of the path to them."""
+    row = {"berth_id": "B1", "owner": {"home": {"town": "Ystad"}}, "ownership": "own"}
+    assert [r.field for r in why(talk(row), asked)] == ["owner.home.town"]
+
+
+def test_what_is_no_value_cannot_be_asked_for() -> None:
+    """A list is refused, with what to give."""
+    with pytest.raises(ConfigError, match="about must be a value"):
+        why(talk(BERTHS), ["B1"])  # type: ignore[arg-type]  it is refused
