@@ -55,6 +55,23 @@ def check_kind(value: Any, kind: type, name: str) -> None:
     raise ConfigError(msg)
 
 
+def check_that(fits: bool, name: str, value: Any, wanted: str) -> None:  # noqa: FBT001  what is checked
+    """Check an argument.
+
+    Args:
+        fits: Whether it is what is wanted.
+        name: What the argument is called.
+        value: What was given.
+        wanted: What it must be, with what to write.
+
+    Raises:
+        ConfigError: When it does not fit.
+    """
+    if not fits:
+        msg = f"{name} must be {wanted}, not {_brief(value)}"
+        raise ConfigError(msg)
+
+
 def wrong_value(settings: Any, name: str, wanted: str) -> ConfigError:
     """The error for a field.
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
+from langgraph_memory._checked import check_that
 from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.config import CardConfig, MemoryConfig
@@ -76,14 +77,15 @@ def condense(
         not everything has room, those of older results are left out, and it says so.
 
     Raises:
-        ConfigError: A limit is no number or out of its range, `config` or `tools` is
-            something else, or `max_tokens` is too little for what has to stay; the message
+        ConfigError: A limit is no number or out of its range, another argument is not of
+            its kind, or `max_tokens` is too little for what has to stay; the message
             names the least limit that is enough.
     """
     count = Counting(token_counter)
     limits = Limits(max_tool_tokens, max_tokens, count)
     seen = seen_of(as_messages(messages), limits)
     _card_config(config)
+    _statistics(statistics)
     if not any(map(is_told, seen.messages)):
         if max_tokens is None:
             return list(seen.messages)
@@ -157,7 +159,7 @@ def chosen_of(
         budget,
         count.text,
         config=_card_config(config),
-        statistics=statistics or NOTHING_LEARNED,
+        statistics=_statistics(statistics),
         away=range(len(outputs) - sum(map(is_told, bare))),
         floor=0,
     )
@@ -260,6 +262,12 @@ def _card_config(config: Any) -> CardConfig:
         msg = f"config must be a MemoryConfig or a CardConfig, not {config!r}"
         raise ConfigError(msg)
     return config.cards if isinstance(config, MemoryConfig) else config
+
+
+def _statistics(given: Any) -> Statistics:
+    wanted = "Statistics, such as learn_statistics([messages]) gives"
+    check_that(given is None or isinstance(given, Statistics), "statistics", given, wanted)
+    return given or NOTHING_LEARNED
 
 
 def _saying(message: BaseMessage, text: str) -> BaseMessage:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
+from langgraph_memory._checked import check_that
 from langgraph_memory.recall.tokens import count_text, count_tokens
 
 Count = Callable[[Sequence[BaseMessage]], int]
@@ -21,6 +22,16 @@ class Counting:
     """
 
     counter: Count | None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot count.
+
+        Raises:
+            ConfigError: When the counter is no function.
+        """
+        wanted = "a function of a list of messages that gives their tokens"
+        fits = self.counter is None or callable(self.counter)
+        check_that(fits, "token_counter", self.counter, wanted)
 
     def messages(self, messages: Sequence[BaseMessage]) -> int:
         """Tokens of messages."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import nlargest
 from operator import attrgetter
 from typing import Any, Final
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolCall
 
+from langgraph_memory._checked import check_that
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Path, Table
 from langgraph_memory.cards.selection.known import Known, names_of
@@ -45,8 +46,11 @@ def learn_statistics(
 
     Returns:
         Plain data; of several sets, `merged` gives the same as learning from all at once.
+
+    Raises:
+        ConfigError: When `sequences` is no list of conversations.
     """
-    conversations = [as_messages(sequence) for sequence in sequences]
+    conversations = [as_messages(sequence) for sequence in _several(sequences)]
     schemas = tool_schemas(tools) or _called(conversations)
     parameters = Parameters(schemas)
     return Statistics.of_all(
@@ -122,6 +126,14 @@ def _decisions(
             scorer = Scorer(known, talk_of(messages[:at]), parameters)
             places = uses_at(scorer, taken_by(calls))
             yield Statistics.of_decision(last_tool(messages[:at]), places)
+
+
+def _several(sequences: Any) -> Iterable[Any]:
+    fits = isinstance(sequences, Iterable) and not isinstance(sequences, str | Mapping)
+    wanted = "a list of conversations, such as [messages]"
+    check_that(fits, "sequences", sequences, wanted)
+    several: Iterable[Any] = sequences
+    return several
 
 
 def _called(conversations: Iterable[Iterable[BaseMessage]]) -> tuple[ToolSchema, ...]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore, Op, Result, TTLConfig
 
+from langgraph_memory._clock import steady
 from langgraph_memory._warnings import warn
+from langgraph_memory.errors import StoreError
 from langgraph_memory.index.changes import Changes, Since
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.embedder import Embedder
@@ -24,10 +26,6 @@ from langgraph_memory.store.reading import changes
 from langgraph_memory.store.reindexing import Progress, Steps, mend, reindex
 from langgraph_memory.store.savers import Access
 from langgraph_memory.store.work import Work
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class CheckpointStore(BaseStore):
@@ -82,7 +80,8 @@ class CheckpointStore(BaseStore):
             index: How items are searched by meaning; None: queries are refused.
             ttl: Minutes that items live by default, and whether reading one starts its
                 time anew, which it does unless this says otherwise. Nothing is swept.
-            clock: Gives the time; None: the system's.
+            clock: Gives the time, aware or in UTC; None: the system's, which also stands in
+                where it fails, with a `MemoryWarning`.
             most_held: Items held in memory for searching; beyond it, the namespaces unused
                 for longest are read again when they are next searched.
             embedding_timeout: Seconds that one call of the embeddings may take; then it
@@ -95,7 +94,7 @@ class CheckpointStore(BaseStore):
         """
         self.ttl_config = ttl
         self._index = index
-        self._clock = clock or _utc_now
+        self._clock = steady(clock)
         self._access = Access(checkpointer, quick=index is None or not index.waits)
         self._keeper = Keeper(index, self._access.new_lock, most_held, self._access.manner)
         self._embedder = Embedder(index, self._keeper.models, embedding_timeout)
@@ -215,7 +214,8 @@ class CheckpointStore(BaseStore):
             By namespace, what has changed since then.
 
         Raises:
-            StoreError: When the checkpointer fails; and where `batch` does.
+            StoreError: When the checkpointer fails, when `since` is no mapping; and where
+                `batch` does.
         """
         self._access.check_thread()
         return self._access.run(self._changes(since))
@@ -224,7 +224,11 @@ class CheckpointStore(BaseStore):
         """Tell what has changed to asynchronous code; otherwise like `changes`."""
         return await self._access.arun(self._changes(since))
 
-    def _changes(self, since: Since) -> Work[dict[Namespace, Changes]]:
+    def _changes(self, since: Any) -> Work[dict[Namespace, Changes]]:
+        if not isinstance(since, Mapping):
+            example = "{('memory',): None}"
+            msg = f"changes takes tokens by namespace, such as {example}, not {since!r}"
+            raise StoreError(msg)
         checked = {checked_labels(name): token for name, token in since.items()}
         return changes(self._keeper, checked, stamp(self._clock()))
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from langgraph.store.base import BaseStore, SearchItem
 
+from langgraph_memory._checked import check_that
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.reason import Reason
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.scope import Scope
+from langgraph_memory.wiring.accepting import given, whose
 from langgraph_memory.wiring.finishing import Finishing
 
 _MOST: Final = 10_000
+_ID: Final = re.compile("[0-9a-f]+")
 
 
 class Inspecting(Finishing):
@@ -31,29 +35,35 @@ class Inspecting(Finishing):
 
         Returns:
             The cards, in the store's order.
+
+        Raises:
+            ScopeError: When `scope` is none.
+            StoreError: When `store` is none, or fails.
         """
-        items = store.search(scope.namespace("cards"), limit=limit)
+        items = given(store).search(whose(scope).namespace("cards"), limit=limit)
         return [DecisionCard.from_dict(item.value) for item in items]
 
     async def acards(
         self, store: BaseStore, scope: Scope, *, limit: int = 100
     ) -> list[DecisionCard]:
         """The cards of a scope, from asynchronous code; see `cards`."""
-        items = await store.asearch(scope.namespace("cards"), limit=limit)
+        items = await given(store).asearch(whose(scope).namespace("cards"), limit=limit)
         return [DecisionCard.from_dict(item.value) for item in items]
 
     async def aexperiences(
         self, store: BaseStore, scope: Scope, *, limit: int = 100
     ) -> list[Experience]:
         """The experiences of a scope, from asynchronous code; see `cards`."""
-        items = await store.asearch(scope.namespace("experiences"), limit=limit)
+        items = await given(store).asearch(
+            whose(scope).namespace("experiences"), limit=limit
+        )
         return [Experience.from_dict(item.value) for item in items]
 
     def experiences(
         self, store: BaseStore, scope: Scope, *, limit: int = 100
     ) -> list[Experience]:
         """The experiences of a scope; see `cards`."""
-        items = store.search(scope.namespace("experiences"), limit=limit)
+        items = given(store).search(whose(scope).namespace("experiences"), limit=limit)
         return [Experience.from_dict(item.value) for item in items]
 
     def why(self, store: BaseStore, scope: Scope, id: str) -> list[Reason]:  # noqa: A002  as in `recall_record`
@@ -69,20 +79,35 @@ class Inspecting(Finishing):
             One reason for each field of the source, and for each note.
 
         Raises:
+            ConfigError: When `id` is no such digits.
+            ScopeError: When `scope` is none.
+            StoreError: When `store` is none, or fails.
             KeyError: When no card has the id, nor was made of a record that has it: nothing
                 of such a record was worth keeping.
         """
-        items = store.search(scope.namespace("cards"), limit=_MOST)
-        return _reasons(items, id)
+        digits = _digits(id)
+        items = given(store).search(whose(scope).namespace("cards"), limit=_MOST)
+        return _reasons(items, digits)
 
     async def awhy(self, store: BaseStore, scope: Scope, id: str) -> list[Reason]:  # noqa: A002
         """Tell why, from asynchronous code; otherwise like `why`."""
-        items = await store.asearch(scope.namespace("cards"), limit=_MOST)
-        return _reasons(items, id)
+        digits = _digits(id)
+        items = await given(store).asearch(whose(scope).namespace("cards"), limit=_MOST)
+        return _reasons(items, digits)
+
+
+def _digits(given_id: Any) -> str:
+    check_that(
+        isinstance(given_id, str) and bool(_ID.fullmatch(given_id)),
+        "id",
+        given_id,
+        "the digits after `card` or `record` in what the model was shown, like '5d0e3b1c'",
+    )
+    return str(given_id)
 
 
 def _reasons(items: Iterable[SearchItem], digits: str) -> list[Reason]:
-    cards = [DecisionCard.from_dict(item.value) for item in items if digits]
+    cards = [DecisionCard.from_dict(item.value) for item in items]
     meant = [
         card
         for card in cards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
 from langgraph_memory._checked import check_kind
+from langgraph_memory._clock import steady
 from langgraph_memory._flow import Steps, arun, run
 from langgraph_memory._outside import ChatModel, new_rests
 from langgraph_memory._waiting import Breaker
@@ -40,6 +41,7 @@ from langgraph_memory.recall.sizes import SizeMemo
 from langgraph_memory.recall.tokens import count_tokens as count_by_rule
 from langgraph_memory.state import state_schema
 from langgraph_memory.store import CheckpointStore
+from langgraph_memory.wiring.accepting import check_given
 from langgraph_memory.wiring.background import Background
 from langgraph_memory.wiring.preferring import Preferring
 from langgraph_memory.wiring.recalling import recall_tool
@@ -84,7 +86,8 @@ class Memory(Preferring):
                 none, rules serve alone.
             embeddings: Embeddings; without, the embedded ones of the extra `local`.
             config: All numbers; see `MemoryConfig`.
-            clock: Gives the time, aware and in UTC.
+            clock: Gives the time, aware or in UTC. Where it fails, a `MemoryWarning` says
+                so, and the system's time is taken.
             tools: The agent's tools (LangChain tools, callables, or OpenAI-style schemas),
                 by whose parameters facts are valued; without, its own calls tell.
             messages_key: Name of the state's list of messages.
@@ -109,10 +112,22 @@ class Memory(Preferring):
         Raises:
             ConfigError: When `compact` would leave outputs nowhere, without an archive,
                 when `model` names an unknown role or is no model, when `config` is no
-                `MemoryConfig`, or when `tools` is no list of tools.
+                `MemoryConfig`, or when anything else is not of its kind.
         """
         config = MemoryConfig() if config is None else config
         check_kind(config, MemoryConfig, "config")
+        check_given(
+            embeddings=embeddings,
+            clock=clock,
+            messages_key=messages_key,
+            outcome=outcome,
+            task=task,
+            redact=redact,
+            count_tokens=count_tokens,
+            store=store,
+            compact=compact,
+            background=background,
+        )
         if compact and config.archive == "none":
             msg = "compact=True needs an archive: MemoryConfig(archive='all' or 'compact')"
             raise ConfigError(msg)
@@ -121,7 +136,7 @@ class Memory(Preferring):
             config=config,
             models=models_by_role(model),
             embeddings=_lazily(embeddings),
-            clock=clock or _now,
+            clock=steady(clock),
             tools=tool_schemas(tools),
             messages_key=messages_key,
             outcome=outcome,
@@ -239,10 +254,6 @@ class Memory(Preferring):
             return shown.messages if shown else list(scene.messages)
 
         return steps(), frame
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _lazily(embeddings: Embeddings | None) -> Callable[[], Embeddings]:

@@ -16,10 +16,10 @@ from langgraph.store.base import BaseStore
 from langgraph_memory._flow import arun, run
 from langgraph_memory._outside import Outside
 from langgraph_memory.cards.selection.statistics import Statistics
-from langgraph_memory.errors import ScopeError
 from langgraph_memory.nodes._rates import stored_rates
 from langgraph_memory.scope import KINDS, Kind, Scope
 from langgraph_memory.store import CheckpointStore
+from langgraph_memory.wiring.accepting import given, whose
 from langgraph_memory.wiring.carrying import Progress, reading, taking, writing
 from langgraph_memory.wiring.ready import ReadyNodes
 
@@ -81,7 +81,7 @@ class Owning(ReadyNodes):
             ScopeError: When `scope` is none.
             StoreError: When the store fails; what was removed until then is gone.
         """
-        removed = run(taking(_checked(scope), progress), Outside(store=store))
+        removed = run(taking(whose(scope), progress), Outside(store=given(store)))
         self._drop_caches(scope)
         _flush(store)
         beyond = _purge(store, scope) if purge else ()
@@ -96,7 +96,7 @@ class Owning(ReadyNodes):
         progress: Progress | None = None,
     ) -> Forgotten:
         """Forget from asynchronous code; otherwise like `forget`."""
-        removed = await arun(taking(_checked(scope), progress), Outside(store=store))
+        removed = await arun(taking(whose(scope), progress), Outside(store=given(store)))
         self._drop_caches(scope)
         await asyncio.to_thread(_flush, store)
         beyond = await _apurge(store, scope) if purge else ()
@@ -134,8 +134,8 @@ class Owning(ReadyNodes):
         """
         at_once = isinstance(store, CheckpointStore)
         with _written(file) as out:
-            steps = writing(_checked(scope), out, at_once=at_once, progress=progress)
-            return run(steps, Outside(store=store))
+            steps = writing(whose(scope), out, at_once=at_once, progress=progress)
+            return run(steps, Outside(store=given(store)))
 
     async def aexport(
         self,
@@ -148,8 +148,8 @@ class Owning(ReadyNodes):
         """Export from asynchronous code; otherwise like `export`."""
         at_once = isinstance(store, CheckpointStore)
         with _written(file) as out:
-            steps = writing(_checked(scope), out, at_once=at_once, progress=progress)
-            return await arun(steps, Outside(store=store))
+            steps = writing(whose(scope), out, at_once=at_once, progress=progress)
+            return await arun(steps, Outside(store=given(store)))
 
     def import_(
         self,
@@ -180,11 +180,11 @@ class Owning(ReadyNodes):
                 before the place of the failure are in the store then.
             OSError: When the file cannot be read.
         """
-        into = None if scope is None else _checked(scope)
+        into = None if scope is None else whose(scope)
         times = isinstance(store, CheckpointStore)
         with _read(file) as lines:
             steps = reading(lines, into, with_times=times, progress=progress)
-            owner, count = run(steps, Outside(store=store))
+            owner, count = run(steps, Outside(store=given(store)))
         self._drop_caches(owner)
         return count
 
@@ -197,11 +197,11 @@ class Owning(ReadyNodes):
         progress: Progress | None = None,
     ) -> int:
         """Import from asynchronous code; otherwise like `import_`."""
-        into = None if scope is None else _checked(scope)
+        into = None if scope is None else whose(scope)
         times = isinstance(store, CheckpointStore)
         with _read(file) as lines:
             steps = reading(lines, into, with_times=times, progress=progress)
-            owner, count = await arun(steps, Outside(store=store))
+            owner, count = await arun(steps, Outside(store=given(store)))
         self._drop_caches(owner)
         return count
 
@@ -223,13 +223,13 @@ class Owning(ReadyNodes):
             ScopeError: When `scope` is none.
             StoreError: When the store fails.
         """
-        steps = stored_rates(_checked(scope).namespace("rates"))
-        return run(steps, Outside(store=store))
+        steps = stored_rates(whose(scope).namespace("rates"))
+        return run(steps, Outside(store=given(store)))
 
     async def astatistics(self, store: BaseStore, scope: Scope) -> Statistics:
         """The same from asynchronous code; see `statistics`."""
-        steps = stored_rates(_checked(scope).namespace("rates"))
-        return await arun(steps, Outside(store=store))
+        steps = stored_rates(whose(scope).namespace("rates"))
+        return await arun(steps, Outside(store=given(store)))
 
     def _drop_caches(self, scope: Scope) -> None:
         for namespace in map(scope.namespace, KINDS):
@@ -238,13 +238,6 @@ class Owning(ReadyNodes):
             self.settings.ledger.forget(namespace)
             self.settings.profiles.forget(namespace)
         self.settings.writes.reset(scope)
-
-
-def _checked(scope: object) -> Scope:
-    if not isinstance(scope, Scope):
-        msg = f"whose memory it is must be a Scope, not {scope!r}"
-        raise ScopeError(msg)
-    return scope
 
 
 def _flush(store: BaseStore) -> None:

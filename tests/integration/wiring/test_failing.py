@@ -12,7 +12,14 @@ from langgraph.store.base import BaseStore
 from langgraph_memory import MemoryWarning, ScopeError, add_memory
 from tests.integration.wiring.shapes.common import ANSWER, Shape
 from tests.integration.wiring.shapes.states import Replaced, typed_dict
-from tests.integration.wiring.support import invoked, remembering, scripted, tools_seen
+from tests.integration.wiring.support import (
+    ANN,
+    compiled,
+    invoked,
+    remembering,
+    scripted,
+    tools_seen,
+)
 
 NO_STORE = "the store is down"
 
@@ -39,6 +46,25 @@ def test_case_78_the_turn_goes_on_without_a_store(store: Any, *, in_loop: bool) 
     assert output["messages"][-1].content == ANSWER.content
     assert len(model.calls) == 2
     assert len(tools_seen(model)) == 1
+
+
+@pytest.mark.parametrize("in_loop", [False, True])
+def test_the_turn_goes_on_with_a_clock_that_fails(*, in_loop: bool) -> None:
+    """A warning tells, and the memory goes by the system's time."""
+
+    def clock() -> Any:
+        raise OSError(NO_STORE)
+
+    shape = typed_dict(model := scripted())
+    memory = remembering(clock=clock)
+    add_memory(shape.builder, memory)
+    graph = compiled(shape.builder, memory)
+    with pytest.warns(MemoryWarning, match="clock failed"):
+        output = invoked(graph, shape, in_loop=in_loop)
+    assert output["messages"][-1].content == ANSWER.content
+    assert len(model.calls) == 2
+    with pytest.warns(MemoryWarning, match="clock failed"):
+        assert memory.cards(graph.store, ANN)
 
 
 def test_messages_that_are_none() -> None:
