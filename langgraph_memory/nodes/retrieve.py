@@ -23,6 +23,10 @@ from langgraph_memory.scope import Kind
 _BY_MEANING = 50
 _PLANS = ("todos", "plan")  # state keys under which agents keep plans
 _TOLD = 200  # characters of the focus that the event tells
+_UNREAD = (
+    "decision_focus in the state is left out, for no words are in it ({} is no text): give "
+    "a text, a message, or a list or mapping of them"
+)
 _TRIES = 3  # rankings until every hit is as it was indexed
 
 Cosines = Mapping[str, float] | None
@@ -48,6 +52,8 @@ class Retrieve(MemoryNode):
         lanes = yield from follow(self.settings.lanes, self.settings.shelf, frame)
         near = yield from self._by_meaning(scene.asked, frame)
         focus = self._focus(scene, frame)
+        if focus.unread:
+            yield Warn(_UNREAD.format(focus.unread))
         rankings: dict[Kind, Ranking] = {}
         for kind in KINDS:
             ranking = yield from self._ranking(

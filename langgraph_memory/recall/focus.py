@@ -38,10 +38,13 @@ class Focus:
     Attributes:
         text: In words; empty: nothing is known.
         needs: What the next call needs.
+        unread: The type of what the state names as the focus and has no words in it; empty:
+            there is nothing of that kind.
     """
 
     text: str = ""
     needs: Needs = NOTHING
+    unread: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +78,7 @@ def focus_of(signs: Signs) -> Focus:
         The focus.
     """
     given = _in_words(signs.given)
+    unread = "" if given else _wordless(signs.given)
     drafts = _drafts(signs.messages)
     if drafts:
         by_name = {tool.name: tool for tool in signs.tools}
@@ -82,23 +86,38 @@ def focus_of(signs: Signs) -> Focus:
         text = given or " ".join(
             [*dict.fromkeys(n.tool for n in found), *(n.parameter for n in found)]
         )
-        return Focus(_spaced(text), Needs(found[:_MOST], certain=True))
+        return Focus(_spaced(text), Needs(found[:_MOST], certain=True), unread)
     planned = given or _next_step(signs)
     proposed = "" if planned else _proposed(signs.messages)
     meant = _meant(signs.tools, planned or f"{proposed} {signs.asked}")
     known = frozenset(_settled(signs.messages))
     needs = tuple(n for tool in meant for n in _required(tool, known))
-    return Focus(planned or proposed or signs.began, Needs(needs[:_MOST]))
+    return Focus(planned or proposed or signs.began, Needs(needs[:_MOST]), unread)
 
 
 def _in_words(given: Any) -> str:
     if isinstance(given, str):
         return given.strip()
+    if isinstance(given, BaseMessage):
+        return content_text(given.content).strip()
+    return " ".join(filter(None, map(_in_words, _within(given) or ())))
+
+
+def _wordless(given: Any) -> str:
+    """The type of the first thing in what was given that is not made of words."""
+    if given is None or isinstance(given, str | BaseMessage):
+        return ""
+    inner = _within(given)
+    if inner is None:
+        return type(given).__name__
+    return next(filter(None, map(_wordless, inner)), "")
+
+
+def _within(given: Any) -> Collection[Any] | None:
+    """What a mapping or a list holds; None of anything else."""
     if isinstance(given, Mapping):
-        return " ".join(filter(None, map(_in_words, given.values())))
-    if isinstance(given, list | tuple):
-        return " ".join(filter(None, map(_in_words, given)))
-    return ""
+        return list(given.values())
+    return given if isinstance(given, list | tuple) else None
 
 
 def _spaced(names: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
 
-from langgraph_memory import DecisionCard, Memory, Scope, add_memory
+from langgraph_memory import DecisionCard, Memory, MemoryWarning, Scope, add_memory
 from langgraph_memory.cards.card import CardValue
 
 from .trips import config
@@ -25,7 +25,7 @@ TEXTS = {
 class State(MessagesState, total=False):
     """A state that says what is next."""
 
-    decision_focus: str
+    decision_focus: Any
     todos: list[dict[str, str]]
 
 
@@ -88,6 +88,37 @@ def test_the_focus_comes_from_the_state(store: BaseStore, *, wrapped: bool) -> N
     assert found(store, wrapped=wrapped, todos=todos) == ["bed"]
     focus = "which ferry leaves Oslo"
     assert found(store, wrapped=wrapped, todos=todos, decision_focus=focus) == ["ferry"]
+
+
+@pytest.mark.parametrize(
+    "focus",
+    [
+        HumanMessage("which ferry leaves Oslo"),
+        AIMessage([{"type": "text", "text": "which ferry leaves Oslo"}]),
+        [HumanMessage("which ferry"), {"from": "Oslo", "seats": 2}],
+    ],
+)
+def test_the_focus_may_be_a_message(store: BaseStore, focus: Any) -> None:
+    """Its text is taken, also where it is one of several things."""
+    assert found(store, wrapped=True, decision_focus=focus) == ["ferry"]
+
+
+@pytest.mark.parametrize(
+    ("focus", "kind"), [(5, "int"), ({"step": 5}, "int"), ([object()], "object")]
+)
+def test_a_focus_without_words_is_not_ignored_silently(
+    store: BaseStore, focus: Any, kind: str
+) -> None:
+    """A warning names its type and says what to give."""
+    with pytest.warns(MemoryWarning, match=rf"\({kind} is no text\): give a text, a mess"):
+        assert found(store, wrapped=True, decision_focus=focus) == []
+
+
+@pytest.mark.parametrize("focus", [None, "", [], {}, {"step": ""}, HumanMessage("")])
+def test_an_empty_focus_is_none(store: BaseStore, focus: Any) -> None:
+    """Where nothing is named, nothing is wrong, and the plan tells."""
+    todos = [{"content": "find a hotel with a bed", "status": "pending"}]
+    assert found(store, wrapped=True, decision_focus=focus, todos=todos) == ["bed"]
 
 
 def test_the_event_tells_the_focus_without_secrets(store: BaseStore) -> None:
