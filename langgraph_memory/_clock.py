@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from langgraph_memory.errors import MemoryWarning
+from langgraph_memory._warnings import warn
 
 Clock = Callable[[], datetime]
 
@@ -32,7 +31,7 @@ def steady(clock: Clock | None) -> Clock:
         except Exception as error:  # noqa: BLE001  reported, whatever it was
             reason = f"{type(error).__name__}: {error}"
             msg = f"the memory's clock failed, the system's time is taken: {reason}"
-            warnings.warn(msg, MemoryWarning, stacklevel=2)
+            warn(msg)
             return _system()
 
     return now

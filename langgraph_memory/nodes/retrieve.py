@@ -53,7 +53,7 @@ class Retrieve(MemoryNode):
         near = yield from self._by_meaning(scene.asked, frame)
         focus = self._focus(scene, frame)
         if focus.unread:
-            yield Warn(_UNREAD.format(focus.unread))
+            yield Warn(self.label, _UNREAD.format(focus.unread))
         rankings: dict[Kind, Ranking] = {}
         for kind in KINDS:
             ranking = yield from self._ranking(

@@ -18,7 +18,7 @@ FLOW = {"_flow", "_asking"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "_checked": {"errors"},
-    "_clock": {"errors"},
+    "_clock": {"_warnings"},
     "weights": {"errors", "_checked"},
     "config": {"errors", "weights", "_checked"},
     "scope": {"errors"},
