@@ -143,7 +143,7 @@ def test_case_76_a_warning_that_is_an_error_is_not_lost() -> None:
     """Where warnings are errors, as in these tests, they come out of drain."""
 
     def work() -> Generator[Any, Any, None]:
-        yield Warn("the model is away")
+        yield Warn("cards", "the model is away")
 
     background = Background()
     background.start("a", work, OUTSIDE)
