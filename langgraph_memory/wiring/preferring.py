@@ -8,7 +8,6 @@ from langgraph.store.base import BaseStore, PutOp, SearchOp
 
 from langgraph_memory._flow import Steps, arun, batch, run, search
 from langgraph_memory._outside import Outside
-from langgraph_memory.errors import ScopeError
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._preferences import (
     NOTE,
@@ -22,6 +21,7 @@ from langgraph_memory.preferences.notes import Note, Signal, stamp
 from langgraph_memory.preferences.profile import PreferenceProfile
 from langgraph_memory.preferences.signals import STATED
 from langgraph_memory.scope import Scope
+from langgraph_memory.wiring.accepting import given, whose
 from langgraph_memory.wiring.inspecting import Inspecting
 
 _MOST = 10_000
@@ -47,11 +47,11 @@ class Preferring(Inspecting):
             ScopeError: When `scope` is none.
             StoreError: When the store fails.
         """
-        return run(_read(scope), Outside(store=store))
+        return run(_read(scope), Outside(store=given(store)))
 
     async def apreferences(self, store: BaseStore, scope: Scope) -> PreferenceProfile:
         """The same from asynchronous code; see `preferences`."""
-        return await arun(_read(scope), Outside(store=store))
+        return await arun(_read(scope), Outside(store=given(store)))
 
     def prefer(
         self,
@@ -76,7 +76,7 @@ class Preferring(Inspecting):
             ScopeError: When `scope` is none.
             StoreError: When the store fails.
         """
-        run(self._preferred(scope, dimension, value, pin=pin), Outside(store=store))
+        run(self._preferred(scope, dimension, value, pin=pin), Outside(store=given(store)))
         self.settings.profiles.forget(scope.namespace("preferences"))
 
     async def aprefer(
@@ -90,7 +90,7 @@ class Preferring(Inspecting):
     ) -> None:
         """Correct a preference from asynchronous code; see `prefer`."""
         steps = self._preferred(scope, dimension, value, pin=pin)
-        await arun(steps, Outside(store=store))
+        await arun(steps, Outside(store=given(store)))
         self.settings.profiles.forget(scope.namespace("preferences"))
 
     def forget_preference(self, store: BaseStore, scope: Scope, dimension: str) -> None:
@@ -106,14 +106,14 @@ class Preferring(Inspecting):
             ScopeError: When `scope` is none.
             StoreError: When the store fails.
         """
-        run(_deleted(scope, dimension), Outside(store=store))
+        run(_deleted(scope, dimension), Outside(store=given(store)))
         self.settings.profiles.forget(scope.namespace("preferences"))
 
     async def aforget_preference(
         self, store: BaseStore, scope: Scope, dimension: str
     ) -> None:
         """Delete it from asynchronous code; see `forget_preference`."""
-        await arun(_deleted(scope, dimension), Outside(store=store))
+        await arun(_deleted(scope, dimension), Outside(store=given(store)))
         self.settings.profiles.forget(scope.namespace("preferences"))
 
     def _preferred(
@@ -133,10 +133,7 @@ class Preferring(Inspecting):
 
 
 def _namespace(scope: object) -> tuple[str, ...]:
-    if not isinstance(scope, Scope):
-        msg = f"whose memory it is must be a Scope, not {scope!r}"
-        raise ScopeError(msg)
-    return scope.namespace("preferences")
+    return whose(scope).namespace("preferences")
 
 
 def _read(scope: Scope) -> Steps[PreferenceProfile]:

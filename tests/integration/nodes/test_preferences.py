@@ -17,6 +17,7 @@ from langgraph_memory import (
     PruneConfig,
     Scope,
     ScopeError,
+    StoreError,
 )
 from langgraph_memory.testing import Clock
 
@@ -131,6 +132,8 @@ def test_refuses_what_is_unknown() -> None:
         memory.forget_preference(store, ANN, "mood")
     with pytest.raises(ScopeError):
         memory.preferences(store, "ann")  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(StoreError, match=r"graph\.store"):
+        memory.preferences(None, ANN)  # type: ignore[arg-type]  # on purpose
 
 
 def test_notes_make_way_for_their_sum() -> None:
