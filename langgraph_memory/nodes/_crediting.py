@@ -66,4 +66,6 @@ def _replayed(
     if not isinstance(without, bool | int | float) or not 0.0 <= without <= 1.0:
         msg = f"replay= must return a share, True, False or None, not {without!r:.80}"
         raise ConfigError(msg)
-    return counterfactual(float(outcome.success), float(without))
+    if outcome.share is None:  # half of the way without it may be half of it with it, too
+        return counterfactual(float(outcome.success), float(without == 1))
+    return counterfactual(outcome.share, float(without))

@@ -122,7 +122,13 @@ class ReflectOnFailure(MemoryNode):
         if isinstance(verdict, bool):
             reason = "" if verdict else "the outcome function says that the run failed"
             return Outcome(success=verdict, reason=reason, tool=None)
-        msg = f"outcome= must return a bool, a reason as text, or None, not {verdict!r}"
+        if isinstance(verdict, int | float) and 0 <= verdict <= 1:
+            reason = "" if verdict == 1 else f"the run came {verdict:.0%} of the way"
+            return Outcome(success=verdict == 1, reason=reason, share=float(verdict))
+        msg = (
+            "outcome= must return a bool, a share of 0 to 1, a reason as text, or None, "
+            f"not {verdict!r}"
+        )
         raise ConfigError(msg)
 
     def _may_retry(self, scene: Scene, outcome: Outcome) -> bool:

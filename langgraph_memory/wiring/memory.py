@@ -92,12 +92,14 @@ class Memory(Preferring):
                 by whose parameters facts are valued; without, its own calls tell.
             messages_key: Name of the state's list of messages.
             outcome: Judges a run by its final state: True or False, a text that says what
-                went wrong, or None to leave it to the rules (a run failed when a tool error
-                was never recovered from, or when it gave no answer).
+                went wrong, a share of 0 to 1 that says how far it came (1 is success), or
+                None to leave it to the rules (a run failed when a tool error was never
+                recovered from, or when it gave no answer).
             replay: Plays the run of a final state again without one of its lessons, in an
                 environment that can be replayed, and tells how far it comes: True, False,
                 a share of 0 to 1, or None where it cannot tell. Then lessons get the credit
-                of the difference they make; without, that of the errors of the tools.
+                of the difference they make; without, that of the errors of the tools. A
+                share below 1 tells more than False where `outcome` gives shares, too.
             task: What the agent is asked, for graphs without a human message.
             redact: Removes secrets from a text before it is written.
             count_tokens: Tokens of a list of messages.

@@ -91,6 +91,33 @@ def test_harm_found_by_replay_puts_a_lesson_away_and_restore_brings_it_back() ->
     assert key not in [e["experience"] for e in events(store, "harm")]
 
 
+@pytest.mark.parametrize(
+    ("came", "without", "names"),
+    [
+        (0.5, 0.5, []),
+        (0.5, 1.0, ["harm"]),
+        (0.5, 0.0, ["help"]),
+        (False, 0.5, []),
+        (False, 1.0, ["harm"]),
+        (True, 0.5, ["help"]),
+    ],
+)
+def test_shares_of_the_way_are_compared_with_shares_alone(
+    came: float, without: float, names: list[str]
+) -> None:
+    """A run that failed half-way is not harmed by a lesson without which it does so too."""
+    ends = iter([True, came])
+    config = MemoryConfig(experiences=ExperienceConfig(max_retries=0))
+    memory = memory_for(
+        outcome=lambda _: next(ends), replay=lambda *_: without, config=config
+    )
+    store = InMemoryStore()
+    talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")
+    talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.")
+    told = {name for name in ("help", "harm") if events(store, name)}
+    assert sorted(told) == names
+
+
 GOOD = dict.fromkeys(SCORES, 0.9)
 CLAIM = {
     "kind": "success",
