@@ -1,6 +1,6 @@
 """How well preferences that change are followed, on synthetic users.
 
-    python -m tests.benchmarks.preferences --seeds 1000:1200
+    python -m tests.benchmarks.preferences --seeds 1000:1200 --plot build/preferences
 
 Every dimension is predicted before each turn. One JSON line for each profile of users and
 method; everything in it is **synthetic** and says nothing about real conversations.
@@ -11,6 +11,12 @@ method; everything in it is **synthetic** and says nothing about real conversati
   change, per 1,000 turns of a dimension; `delay_turns`, median number of turns from a
   change to the first alarm after it; `power`, the share of changes that were noticed before
   the next one, or before the end. Others have null there.
+
+`window`, `ema` and `pamu_seed` are PAMU's ablation: its short estimate alone, its long one
+alone, and both fused.
+
+`--plot DIR` also draws, for the first forty users of each kind, how often one is right
+around a change (`drift.png`), and over β, what the long estimate keeps (`beta.png`).
 """
 
 from __future__ import annotations
@@ -21,14 +27,17 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from statistics import mean, median
 from typing import Any
 
 from tests.benchmarks.preferences_methods import METHODS, NAMES, Plus
+from tests.benchmarks.preferences_plots import draw
 from tests.benchmarks.preferences_users import DIMENSIONS, PROFILES, TURNS, User, user
 
 _DRAWS = 500
+_DRAWN = 40
 
 
 @dataclass
@@ -110,11 +119,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", default="0:200", help="FIRST:BEHIND_LAST")
     parser.add_argument("--profiles", nargs="*", default=PROFILES, choices=PROFILES)
     parser.add_argument("--methods", nargs="*", default=METHODS, choices=tuple(METHODS))
+    parser.add_argument("--plot", metavar="DIR", type=Path, help="draw the curves there")
     given = parser.parse_args(arguments)
-    first, behind = map(int, given.seeds.split(":"))
+    seeds = range(*map(int, given.seeds.split(":")))
     for profile in given.profiles:
         for method in given.methods:
-            print(json.dumps(row(profile, method, range(first, behind))), flush=True)  # noqa: T201
+            print(json.dumps(row(profile, method, seeds)), flush=True)  # noqa: T201
+    if given.plot and (problem := draw(given.plot, seeds[:_DRAWN])):
+        print(problem, file=sys.stderr)  # noqa: T201
     return 0
 
 

@@ -19,6 +19,9 @@ from langgraph_memory.preferences.pamu import Pamu
 from langgraph_memory.preferences.profile import PreferenceProfile
 from tests.benchmarks.preferences_users import DIMENSIONS, VALUES, Turn
 
+FUSED, SHORT, LONG = (0.4, 0.6), (1.0, 0.0), (0.0, 1.0)
+"""Weights of the short and the long estimate."""
+
 NAMES = tuple(f"d{number}" for number in range(DIMENSIONS))
 _VALUES = tuple("abc"[:VALUES])
 _FOLLOWED = tuple(Dimension(name=name, values=_VALUES) for name in NAMES)
@@ -70,8 +73,8 @@ class Plus:
 class Seed:
     """PAMU, or one of its halves by its fusion; each signal counts as its value."""
 
-    def __init__(self, fusion: tuple[float, float], alpha: float | None = 0.3) -> None:
-        self.pamu = Pamu(dimensions=_FOLLOWED, fusion=fusion, short_alpha=alpha)
+    def __init__(self, fusion: tuple[float, float], beta: float = 0.95) -> None:
+        self.pamu = Pamu(dimensions=_FOLLOWED, fusion=fusion, long_beta=beta)
 
     def predict(self, _turn: Turn) -> list[int]:
         known = self.pamu.get_context()
@@ -148,9 +151,9 @@ def _nearest(turn: Turn, dimension: int, seen: list[Seen]) -> Counter[int]:
 
 METHODS: Mapping[str, Callable[[], Method]] = {
     "pamu_plus": Plus,
-    "pamu_seed": lambda: Seed((0.4, 0.6)),
-    "window": lambda: Seed((1.0, 0.0)),
-    "ema": lambda: Seed((0.0, 1.0)),
+    "pamu_seed": lambda: Seed(FUSED),
+    "window": lambda: Seed(SHORT),
+    "ema": lambda: Seed(LONG),
     "last": lambda: Counted(_last),
     "static": lambda: Counted(_static),
     "nearest": lambda: Counted(_nearest),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from langgraph_memory.preferences.notes import stamp
 from tests.benchmarks import preferences
-from tests.benchmarks.preferences_methods import METHODS, NAMES, Plus
+from tests.benchmarks.preferences_methods import FUSED, METHODS, NAMES, Plus
+from tests.benchmarks.preferences_plots import BEFORE, around, over_beta
 from tests.benchmarks.preferences_users import PROFILES, user
 
 KEYS = (
@@ -82,3 +85,31 @@ def test_reported_changes_are_mostly_real() -> None:
             real += around.count("abc".index(change.new)) > len(around) / 2
     assert reported > 20
     assert real >= 0.7 * reported
+
+
+def test_curves_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Around a change and over β, where there is matplotlib; else it is said."""
+    folder = tmp_path / "new"
+    arguments = ["--seeds", "0:1", "--profiles", "drift_1", "--methods", "none"]
+    preferences.main([*arguments, "--plot", str(folder)])
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == 1
+    drawn = sorted(file.name for file in folder.glob("*.png"))
+    assert drawn == (["beta.png", "drift.png"] if find_spec("matplotlib") else [])
+    assert bool(told.err) is not bool(drawn)
+
+
+def test_a_change_is_seen_in_the_curve_around_it() -> None:
+    """Predictions are right before it, mostly wrong just after, and right again later."""
+    curve = around("pamu_plus", [user("drift_1", seed) for seed in range(6)])
+    before, after, later = curve[BEFORE - 5], curve[BEFORE + 2], curve[-5]
+    assert after < 40
+    assert min(before, later) > 70
+
+
+def test_what_the_long_estimate_should_keep_depends_on_the_user() -> None:
+    """More for users who stay as they are than for those who change."""
+    for profile, steady in (("stationary", True), ("drift_8", False)):
+        users = [user(profile, seed) for seed in range(3)]
+        less, more = over_beta(FUSED, users, (0.8, 0.95))
+        assert (more > less) is steady
