@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import fmean
@@ -52,7 +53,7 @@ def over_beta(
         users: The users.
         betas: The values of β.
     """
-    return [accuracy(lambda beta=beta: Seed(fusion, beta=beta), users) for beta in betas]
+    return [accuracy(partial(Seed, fusion, beta), users) for beta in betas]
 
 
 def accuracy(make: Callable[[], Method], users: Sequence[User]) -> float:
