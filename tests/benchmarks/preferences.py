@@ -13,7 +13,9 @@ method; everything in it is **synthetic** and says nothing about real conversati
   the next one, or before the end. Others have null there.
 
 `window`, `ema` and `pamu_seed` are PAMU's ablation: its short estimate alone, its long one
-alone, and both fused.
+alone, and both fused. Fused comes first where a lasting taste changes now and then (the
+story, drift_1), as PAMU says; the window alone does where it changes often or shows in few
+signs (drift_8, drift_16, sparse).
 
 `--plot DIR` also draws, for the first forty users of each kind, how often one is right
 around a change (`drift.png`), and over β, what the long estimate keeps (`beta.png`).
