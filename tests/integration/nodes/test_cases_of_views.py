@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Annotated, Any
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
@@ -17,6 +17,7 @@ from typing_extensions import TypedDict
 
 from langgraph_memory import MemoryConfig, RecallConfig
 from langgraph_memory.testing import ScriptedChatModel
+from tests.pairs import assert_pairs
 
 from .prose import ANN, agent, memory_with
 from .trips import TOOLS, asking, by_hand, call, config, memory_for, shown
@@ -24,19 +25,6 @@ from .trips import TOOLS, asking, by_hand, call, config, memory_for, shown
 FIRST = ("Bram", "Cald", "Dorn", "Esk", "Fell")
 LAST = ("by", "dale", "ham", "how", "ley", "sett", "ton", "wick")
 LONG_RUN = {**config(), "recursion_limit": 1_000}
-
-
-def assert_pairs(messages: Any) -> None:
-    waiting: list[str] = []
-    for message in messages:
-        if isinstance(message, ToolMessage):
-            assert message.tool_call_id in waiting
-            waiting.remove(message.tool_call_id)
-        else:
-            assert not waiting
-            calls = message.tool_calls if isinstance(message, AIMessage) else []
-            waiting = [str(made["id"]) for made in calls]
-    assert not waiting
 
 
 @pytest.mark.parametrize("compact", [False, True])

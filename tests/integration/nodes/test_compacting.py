@@ -30,6 +30,7 @@ from langgraph_memory import (
 from langgraph_memory.facts.messages import STANDS_FOR
 from langgraph_memory.recall.telling import ELSEWHERE
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
+from tests.pairs import assert_pairs
 
 from .trips import TOOLS, by_hand, call, config, memory_for
 
@@ -72,18 +73,6 @@ def remembering(view_tokens: int = 2_500, **settings: Any) -> Memory:
 
 def outputs(messages: list[BaseMessage]) -> dict[str, str]:
     return {m.tool_call_id: str(m.content) for m in messages if isinstance(m, ToolMessage)}
-
-
-def assert_pairs(messages: list[BaseMessage]) -> None:
-    open_calls: list[str] = []
-    for message in messages:
-        if isinstance(message, ToolMessage):
-            assert message.tool_call_id in open_calls
-            open_calls.remove(message.tool_call_id)
-        else:
-            assert not open_calls
-            calls = message.tool_calls if isinstance(message, AIMessage) else []
-            open_calls = [str(made["id"]) for made in calls]
 
 
 def is_replaced(message: BaseMessage) -> bool:

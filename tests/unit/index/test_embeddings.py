@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,28 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.index.embeddings import default_embeddings
-
-OFFLINE = """
-import sys
-
-def refuse(event, args):
-    if event in ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname"):
-        raise RuntimeError(f"{event} {args}")
-
-sys.addaudithook(refuse)
-"""
-
-
-def run(code: str, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run code in a fresh interpreter whose home folder is empty."""
-    environment = {**os.environ, "HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.run(  # noqa: S603 - our own code
-        [sys.executable, "-c", code],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+from tests.unit.index.offline import run
 
 
 def cosine(first: str, second: str) -> float:
@@ -45,7 +21,7 @@ def test_weights_come_from_the_wheel_alone(tmp_path: Path) -> None:
     code = (
         "from langgraph_memory.index.embeddings import default_embeddings as embeddings\n"
     )
-    done = run(f"{OFFLINE}{code}print(len(embeddings().embed_query('Rome')))", tmp_path)
+    done = run(f"{code}print(len(embeddings().embed_query('Rome')))", tmp_path)
     assert (done.returncode, done.stdout) == (0, "256\n"), done.stderr
     assert list(tmp_path.iterdir()) == []
 

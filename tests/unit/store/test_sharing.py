@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
-import pytest
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.base import PutOp
@@ -20,26 +17,13 @@ from langgraph_memory.store import CheckpointStore
 from langgraph_memory.store.herald import CROWD
 from langgraph_memory.store.layout import items_thread
 from langgraph_memory.testing import HashEmbeddings
-from tests.unit.store.savers import OnlySync, sqlite_saver
+from tests.unit.store.savers import OnlySync
 
 NS = ("a",)
 
 
 def store_on(saver: BaseCheckpointSaver[Any]) -> CheckpointStore:
     return CheckpointStore(saver, index=ExactIndex(HashEmbeddings(32)))
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def saver(
-    request: pytest.FixtureRequest, tmp_path: Path
-) -> Iterator[BaseCheckpointSaver[Any]]:
-    if request.param == "memory":
-        yield InMemorySaver()
-    else:
-        saver = sqlite_saver(tmp_path / "a.sqlite")
-        saver.conn.execute("PRAGMA synchronous=OFF")
-        yield saver
-        saver.conn.close()
 
 
 def test_case_80_threads_lose_nothing(saver: BaseCheckpointSaver[Any]) -> None:
