@@ -114,11 +114,16 @@ def _follows(experience: Experience, step: Step, before: list[Step]) -> bool:
 
 
 def _answers_error(experience: Experience, step: Step, before: list[Step]) -> bool:
-    """Whether the step comes after the error and does what is said of it."""
+    """Whether the step comes after the error and does what is said of it.
+
+    The calls that have to come first may have been made before any error.
+    """
+    rule = experience.rule
     failed = [s for s in before if experience.answers(s.tool, s.condition)]
     if not failed:
-        return False
-    rule, args, asked = experience.rule, grouped(step.args), grouped(failed[-1].args)
+        made = [s for s in before if not s.error]
+        return rule["change"] == "order" and in_order(rule["order"][:-1], made)
+    args, asked = grouped(step.args), grouped(failed[-1].args)
     between = [s for s in before if s.turn > failed[-1].turn and not s.error]
     if not in_order(rule.get("order", [])[:-1], between):
         return False

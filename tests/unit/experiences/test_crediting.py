@@ -100,6 +100,17 @@ def test_being_in_view_is_neither_help_nor_harm(calls: tuple[Any, ...]) -> None:
             None,
         ),
         (
+            rule("order", order=["unlock", "book"]),
+            [call("unlock", "ok"), call("book", "ok")],
+            "help",
+        ),
+        (
+            rule("order", order=["unlock", "book"]),
+            [call("unlock", "ok"), failed("book", "Error: sold out")],
+            "harm",
+        ),
+        (rule("order", order=["unlock", "book"]), [call("book", "ok")], None),
+        (
             rule("reword", parameters=["n"], order=["list", "book"]),
             [
                 failed("book", "Error: sold out", n=1),
