@@ -23,14 +23,14 @@ class Outcome:
     Attributes:
         success: Whether it did what it was for.
         reason: Why it is judged so, in one line.
-        tool: The tool at which it failed, or None.
         share: How far it came, 0..1, where that is known.
+        tool: The tool at which it failed, or None.
     """
 
     success: bool
     reason: str
-    tool: str | None = None
     share: float | None = None
+    tool: str | None = None
 
 
 def judge_run(run: Run) -> Outcome:
