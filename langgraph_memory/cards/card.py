@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, Literal
 
 from langgraph_memory.cards.reason import Reason
 from langgraph_memory.config import TaskMode
@@ -13,6 +13,8 @@ from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
 SHORT_KEY = 8
 """Hex digits by which a card or record is named in text."""
+
+LinkKind = Literal["record", "entity", "fed_by", "fed", "led_to"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +37,22 @@ class CardValue:
     constraint: float
     change: float
     total: float
+
+
+@dataclass(frozen=True)
+class CardLink:
+    """What a card belongs together with, and how.
+
+    Attributes:
+        kind: `record`: a card of the same record; `entity`: one about the same object, or
+            about a list with a row of it; `fed_by`: one whose values the call was given
+            that this card is the result of; `fed`: a call that was given values of this
+            card; `led_to`: a card of what such a call gave.
+        key: The card's key; for `fed` the id of the call.
+    """
+
+    kind: LinkKind
+    key: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +90,8 @@ class DecisionCard:
         volatile: Columns whose values may change on their own.
         supersedes: Keys of the cards it replaced.
         superseded_by: Key of the card that replaced it, or None while it is valid.
-        links: Keys of cards it belongs together with.
+        links: What it belongs together with, at most eight of each kind. What came after
+            the card, `fed` and `led_to`, is not stored with it but told by `Memory.cards`.
         reasons: Why its facts were kept, and fields of their source were not.
         revision: Counts the changes of the card itself, from 0.
     """
@@ -105,7 +124,7 @@ class DecisionCard:
     volatile: tuple[str, ...] = ()
     supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
-    links: tuple[str, ...] = ()
+    links: tuple[CardLink, ...] = ()
     reasons: tuple[Reason, ...] = ()
     revision: int = 0
 
@@ -144,9 +163,10 @@ class DecisionCard:
         data: dict[str, Any] = {
             f.name: deepcopy(getattr(self, f.name))
             for f in fields(self)
-            if f.name != "reasons"
+            if f.name not in ("links", "reasons")
         }
         data["table"] = None if self.table is None else _table_to(self.table)
+        data["links"] = [{"kind": link.kind, "key": link.key} for link in self.links]
         data["reasons"] = [reason.to_dict() for reason in self.reasons]
         data["value"] = {f.name: getattr(self.value, f.name) for f in fields(self.value)}
         return {
@@ -177,6 +197,9 @@ class DecisionCard:
         parts["table"] = _table_from(data["table"]) if data.get("table") else None
         parts["value"] = CardValue(
             **{f.name: data["value"][f.name] for f in fields(CardValue)}
+        )
+        parts["links"] = tuple(
+            CardLink(link["kind"], link["key"]) for link in data.get("links", ())
         )
         parts["reasons"] = tuple(map(Reason.from_dict, data.get("reasons", ())))
         return cls(**parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from langgraph_memory.cards.card import CardValue, DecisionCard
+from langgraph_memory.cards.card import CardLink, CardValue, DecisionCard
 from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.conflicts import ERROR, STATEMENT
 from langgraph_memory.cards.context import CardContext
@@ -77,8 +77,11 @@ def make_cards(
     worth = sorted((card.value.total for card in kept), reverse=True)
     least = worth[_MOST_CARDS - 1] if len(worth) > _MOST_CARDS else 0.0
     best = [card for card in kept if card.value.total >= least][:_MOST_CARDS]
-    keys = tuple(card.key for card in best)
-    return tuple(replace(c, links=tuple(k for k in keys if k != c.key)) for c in best)
+    links = [CardLink("record", card.key) for card in best]
+    return tuple(
+        replace(card, links=tuple(link for link in links if link.key != card.key))
+        for card in best
+    )
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
-from langgraph_memory.cards.conflicts import OBJECT
-from langgraph_memory.cards.describing import noun_of
 from langgraph_memory.cards.notes import clip
+from langgraph_memory.cards.objects import Object, Told, objects_of
 from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.facts.tables import MISSING, Cell
 
 _MOST, _LONGEST = 4, 80
-
-Object = tuple[str, str]
-Told = Mapping[str, Cell]
 
 
 def newer_than(card: DecisionCard, beside: Sequence[DecisionCard]) -> str | None:
@@ -32,12 +28,12 @@ def newer_than(card: DecisionCard, beside: Sequence[DecisionCard]) -> str | None
         One line, which names at most four values and the cards they are in; None when
         nothing is contradicted.
     """
-    own = dict(_objects(card))
+    own = dict(objects_of(card))
     found: dict[tuple[Object, str], tuple[DecisionCard, Cell]] = {}
     for other in beside if own else ():
         if not is_older(card, other) or not _comparable(card, other):
             continue
-        for of, told in _objects(other):
+        for of, told in objects_of(other):
             for name, cell in _changes(own.get(of, {}), told):
                 last = found.get((of, name))
                 if last is None or is_older(last[0], other):
@@ -55,27 +51,6 @@ def newer_than(card: DecisionCard, beside: Sequence[DecisionCard]) -> str | None
 def _comparable(card: DecisionCard, other: DecisionCard) -> bool:
     shared = card.args.keys() & other.args.keys()
     return all(card.args[name] == other.args[name] for name in shared)
-
-
-def _objects(card: DecisionCard) -> Iterator[tuple[Object, Told]]:
-    """The keyed objects that a card shows, each with its noun and key."""
-    table, tool = card.table, card.tool
-    if table is None or tool is None:
-        return
-    if table.kind == "record":
-        noun, found, key = card.slot.removeprefix(OBJECT).partition("=")
-        if card.slot.startswith(OBJECT) and found and not table.name and table.rows:
-            told = dict(zip(table.columns, table.rows[0], strict=True))
-            yield (noun, key), {n: c for n, c in told.items() if n != table.key}
-        return
-    if table.key is None or card.slot.startswith(OBJECT):
-        return
-    at, noun = table.columns.index(table.key), noun_of(table.key, table.name, tool)
-    keys = [str(row[at]) for row in table.rows]
-    for key, row in zip(keys, table.rows, strict=True):
-        if keys.count(key) == 1:
-            told = dict(zip(table.columns, row, strict=True)) | card.constants
-            yield (noun, key), {n: c for n, c in told.items() if n != table.key}
 
 
 def _changes(old: Told, new: Told) -> Iterator[tuple[str, Cell]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from langgraph_memory.facts.names import singular, words
@@ -27,6 +28,7 @@ _IDENTIFIER: Final = re.compile(
 _PARTS: Final = re.compile(r"[,;，；、]\s?")
 _EXACT: Final = 2.0**53
 _DECIMAL_BITS: Final = 10_000  # Python refuses to write longer integers in decimal.
+_REMEMBERED: Final = 16_384
 _COMMONPLACE: Final = frozenset({"true", "false", "null", "none", "yes", "n/a", "any"})
 
 
@@ -84,7 +86,7 @@ def uses(table: Rows, args: Mapping[str, Any]) -> tuple[Use, ...]:
 def _found(table: Rows, given: Mapping[str, str]) -> Iterator[Use]:
     for row, cells in enumerate(table.rows):
         for column, cell in zip(table.columns, cells, strict=True):
-            for form in _cell_forms(cell):
+            for form in _forms(cell):
                 if form in given and _telling(form, column, given[form]):
                     yield Use(row, column, given[form])
                     break
@@ -111,18 +113,20 @@ def _leaves(args: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield path, value
 
 
-def _cell_forms(cell: Cell) -> Iterator[str]:
-    whole = _form(cell)
-    if whole is not None:
-        yield whole
-    if isinstance(cell, str) and len(cell) > _SHORTEST:
-        parts = _PARTS.split(cell)
-        if len(parts) > 1:
-            yield from (form for part in parts if (form := _form(part)) is not None)
+@lru_cache(maxsize=_REMEMBERED, typed=True)
+def _forms(value: Cell) -> tuple[str, ...]:
+    """The forms of a value and of its parts; cells are compared with many calls."""
+    found = [_form(value)]
+    if isinstance(value, str) and len(value) > _SHORTEST:
+        parts = _PARTS.split(value)
+        found += map(_form, parts) if len(parts) > 1 else ()
+    return tuple(form for form in found if form is not None)
 
 
 def _given_forms(value: Any) -> Iterator[str]:
-    yield from _cell_forms(value)
+    if not isinstance(value, str | int | float):
+        return
+    yield from _forms(value)
     if isinstance(value, str):
         sum_like = _ARITHMETIC.fullmatch(value) and _OPERATOR.search(value)
         inner = (_NUMBER if sum_like else _IDENTIFIER).findall(value)

@@ -62,10 +62,10 @@ def follow(lanes: Lanes, shelf: Shelf, frame: Frame) -> Steps[dict[Kind, Lane]]:
         namespace = frame.namespace(kind)
         page = pages.get(namespace, [])
         if newest_first(store):
-            yield from _take_newer(lane, kind, page, uses, shelf, frame)
+            yield from _take_newer(lane, kind, page, shelf, frame)
         else:
             lane.keep(item.key for item in page)
-            lane.take(kind, page, uses)
+            lane.take(kind, page)
     return found
 
 
@@ -84,7 +84,7 @@ def _follow_changes(
         moved = True
         for kind, lane in lanes.items():
             name = frame.namespace(kind)
-            moved &= lane.advance(before[kind], kind, told[name], uses)
+            moved &= lane.advance(before[kind], kind, told[name])
             for item in told[name].items:
                 shelf.renew(name, item.key, item.value)
             for key in told[name].gone:
@@ -95,11 +95,11 @@ def _follow_changes(
 
 
 def _take_newer(
-    lane: Lane, kind: Kind, page: Sequence[Item], uses: Uses, shelf: Shelf, frame: Frame
+    lane: Lane, kind: Kind, page: Sequence[Item], shelf: Shelf, frame: Frame
 ) -> Steps[None]:
     token = lane.token
     items = yield from _newer(lane, kind, page, frame)
-    if not lane.take_at(token, kind, items, uses):
+    if not lane.take_at(token, kind, items):
         lane.whole = False
     for item in items:
         shelf.renew(frame.namespace(kind), item.key, item.value)

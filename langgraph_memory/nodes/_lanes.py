@@ -75,23 +75,20 @@ class Lane:
     sure: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def take(self, kind: Kind, items: Iterable[Item], uses: Uses) -> bool:
+    def take(self, kind: Kind, items: Iterable[Item]) -> bool:
         """Index items that are new or have changed.
 
         Args:
             kind: What they are.
             items: The items; the text is under `text` of each value.
-            uses: Which cards fed which calls.
 
         Returns:
             Whether there were any.
         """
         with self._lock:
-            return self._take(kind, items, uses)
+            return self._take(kind, items)
 
-    def take_at(
-        self, token: str | None, kind: Kind, items: Iterable[Item], uses: Uses
-    ) -> bool:
+    def take_at(self, token: str | None, kind: Kind, items: Iterable[Item]) -> bool:
         """Index items that were read when the lane was at a token.
 
         Returns:
@@ -99,10 +96,10 @@ class Lane:
         """
         with self._lock:
             if self.token == token:
-                self._take(kind, items, uses)
+                self._take(kind, items)
             return self.token == token
 
-    def advance(self, since: str | None, kind: Kind, changes: Changes, uses: Uses) -> bool:
+    def advance(self, since: str | None, kind: Kind, changes: Changes) -> bool:
         """Take in what has changed since a token.
 
         A lane that missed a change cannot know what is gone: it is not sure any more.
@@ -115,7 +112,7 @@ class Lane:
                 return False
             begins = since is None
             self.sure = (begins or (self.sure and changes.known)) and not changes.fades
-            self._take(kind, changes.items, uses)
+            self._take(kind, changes.items)
             for key in changes.gone:
                 self._drop(key)
             self.token = changes.token
@@ -148,10 +145,10 @@ class Lane:
         """Whether an item is as new as the newest that is known, or newer."""
         return self.newest is None or item.updated_at >= self.newest
 
-    def _take(self, kind: Kind, items: Iterable[Item], uses: Uses) -> bool:
+    def _take(self, kind: Kind, items: Iterable[Item]) -> bool:
         fresh = [item for item in items if self.is_new(kind, item)]
         for item in sorted(fresh, key=_age):
-            self._put(_entry(kind, item), item.value, uses)
+            self._put(_entry(kind, item), item.value)
             self.newest = max(self.newest or item.updated_at, item.updated_at)
         return bool(fresh)
 
@@ -159,7 +156,7 @@ class Lane:
         self.index.delete(key)
         self._forget(key)
 
-    def _put(self, entry: Entry, told: Mapping[str, Any], uses: Uses) -> None:
+    def _put(self, entry: Entry, told: Mapping[str, Any]) -> None:
         key, text = entry.candidate.key, entry.candidate.text
         self._forget(key)
         self.entries[key] = entry
@@ -167,7 +164,7 @@ class Lane:
         if entry.retired:
             self.index.delete(key)
             return
-        links = [(card, LED_TO) for card in uses.of(told)]
+        links = [(card, LED_TO) for card in _fed_by(told)]
         subject = str(told.get("entity") or "")
         self.index.put(key, text, links=links, subject=subject, columns=_columns(told))
 
@@ -249,6 +246,14 @@ def _entry(kind: Kind, item: Item) -> Entry:
         or bool(told.get("forgotten"))
         or slot.startswith(ERROR),
     )
+
+
+def _fed_by(told: Mapping[str, Any]) -> Iterator[str]:
+    """The cards that fed the call whose result a card was made from."""
+    links = told.get("links")
+    for link in links if isinstance(links, list) else ():
+        if isinstance(link, Mapping) and link.get("kind") == "fed_by":
+            yield str(link.get("key"))
 
 
 def _columns(told: Mapping[str, Any]) -> Iterator[Column]:

@@ -30,11 +30,20 @@ def shown_in_blocks(part: Mapping[str, Any]) -> list[str]:
     return [key for held in blocks for key, _ in held.get("cards", ())]
 
 
+def block_cards(
+    settings: Settings, scene: Scene, frame: Frame
+) -> Steps[tuple[DecisionCard, ...]]:
+    """The cards that memory blocks show."""
+    keys = shown_in_blocks(scene.part)
+    cards = yield from load_cards(settings.shelf, frame.namespace("cards"), keys)
+    return tuple(cards.values())
+
+
 def cards_in_sight(
     settings: Settings, scene: Scene, frame: Frame
 ) -> Steps[dict[str, DecisionCard]]:
     """Cards by key that the model may have decided by: this thread's and the blocks'."""
     mine = yield from thread_cards(settings, scene, frame)
-    keys = shown_in_blocks(scene.part)
-    others = yield from load_cards(settings.shelf, frame.namespace("cards"), keys)
-    return {card.key: card for cards in mine.values() for card in cards} | others
+    others = yield from block_cards(settings, scene, frame)
+    held = [card for cards in mine.values() for card in cards]
+    return {card.key: card for card in (*held, *others)}

@@ -12,7 +12,8 @@ from langgraph.store.base import PutOp
 
 from langgraph_memory._flow import Emit, Steps, batch
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.facts.provenance import Use, uses
+from langgraph_memory.cards.linking import feeding
+from langgraph_memory.facts.provenance import Use
 from langgraph_memory.facts.record import Record, records_from
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
@@ -85,10 +86,8 @@ class Observe(MemoryNode):
             for call in message.tool_calls:
                 if call["name"] == RECALL_TOOL:
                     continue  # a question, not a decision
-                for key, card in cards.items():
-                    found = uses(card.table, call["args"]) if card.table else ()
-                    if found:
-                        yield _Credit(key, scene.prints[position], message.id, call, found)
+                for card, found in feeding(cards.values(), call["args"]):
+                    yield _Credit(card.key, scene.prints[position], message.id, call, found)
 
 
 @dataclass(frozen=True)
@@ -111,6 +110,7 @@ def _event(frame: Frame, credit: _Credit) -> PutOp:
             "event": "used",
             "card": credit.card,
             "tool": credit.call["name"],
+            "call": credit.call["id"],
             "columns": sorted({use.column for use in credit.found}),
             "parameters": sorted({use.parameter for use in credit.found}),
             "thread_id": frame.thread_id,

@@ -150,7 +150,7 @@ class Retrieve(MemoryNode):
             gone = set(keys).difference(item.key for item in items)
             for key in gone:
                 lane.drop(key)
-            if not lane.take(kind, items, uses) and not gone:
+            if not lane.take(kind, items) and not gone:
                 break
             left = tuple(hit for hit in ranking.hits if hit.key not in gone)
             ranking = replace(ranking, hits=left)

@@ -26,12 +26,13 @@ from langgraph_memory.facts.text import truncate
 from langgraph_memory.nodes._agent_tools import tools_of
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
+from langgraph_memory.nodes._linking import Around, linked
 from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, read_cards
 from langgraph_memory.nodes._summarising import summarise
 from langgraph_memory.nodes._texts import card_value, text_counter
-from langgraph_memory.nodes._thread import thread_cards
+from langgraph_memory.nodes._thread import block_cards, thread_cards
 from langgraph_memory.recall.hearing import talk_of
 from langgraph_memory.recall.passages import beginning
 
@@ -61,10 +62,12 @@ class ScoreAndCard(MemoryNode):
         statistics = yield from rates_of(self.settings, frame)
         made = self._make(scene, frame, pending, statistics)
         mine = yield from thread_cards(self.settings, scene, frame)
+        shown = yield from block_cards(self.settings, scene, frame)
         others = yield from self._elsewhere(made.cards, frame)
         earlier = [card for cards in mine.values() for card in cards]
         new, retired = _retire(made.cards, [*earlier, *others])
         new, passages = yield from self._told_before(new, made.passages, frame)
+        new = linked(scene, made.marks, new, Around(mine, shown, others))
         yield from self._write([*new, *retired], frame)
         if new or made.untold:
             yield Emit("memory_saved", _saved(frame, new, retired, made.untold))

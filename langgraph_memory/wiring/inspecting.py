@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from langgraph.store.base import BaseStore, SearchItem
 
 from langgraph_memory._checked import check_that
 from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.linking import both_ways
 from langgraph_memory.cards.reason import Reason
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.scope import Scope
@@ -34,21 +36,24 @@ class Inspecting(Finishing):
             limit: Most cards returned.
 
         Returns:
-            The cards, in the store's order.
+            The cards, in the store's order. Their links tell also which calls each one fed,
+            and, of those returned, which came of these and which tell of its object later.
 
         Raises:
             ScopeError: When `scope` is none.
             StoreError: When `store` is none, or fails.
         """
-        items = given(store).search(whose(scope).namespace("cards"), limit=limit)
-        return [DecisionCard.from_dict(item.value) for item in items]
+        held, owner = given(store), whose(scope)
+        items = held.search(owner.namespace("cards"), limit=limit)
+        return _linked(items, held.search(owner.namespace("credit"), limit=_MOST))
 
     async def acards(
         self, store: BaseStore, scope: Scope, *, limit: int = 100
     ) -> list[DecisionCard]:
         """The cards of a scope, from asynchronous code; see `cards`."""
-        items = await given(store).asearch(whose(scope).namespace("cards"), limit=limit)
-        return [DecisionCard.from_dict(item.value) for item in items]
+        held, owner = given(store), whose(scope)
+        items = await held.asearch(owner.namespace("cards"), limit=limit)
+        return _linked(items, await held.asearch(owner.namespace("credit"), limit=_MOST))
 
     async def aexperiences(
         self, store: BaseStore, scope: Scope, *, limit: int = 100
@@ -94,6 +99,21 @@ class Inspecting(Finishing):
         digits = _digits(id)
         items = await given(store).asearch(whose(scope).namespace("cards"), limit=_MOST)
         return _reasons(items, digits)
+
+
+def _linked(
+    items: Iterable[SearchItem], events: Iterable[SearchItem]
+) -> list[DecisionCard]:
+    """Cards with all their links."""
+    fed: defaultdict[str, list[str]] = defaultdict(list)
+    for event in sorted(events, key=_age, reverse=True):
+        if event.value.get("call"):
+            fed[str(event.value.get("card"))].append(str(event.value["call"]))
+    return both_ways([DecisionCard.from_dict(item.value) for item in items], fed)
+
+
+def _age(event: SearchItem) -> tuple[str, str]:
+    return str(event.value.get("at")), event.key
 
 
 def _digits(given_id: Any) -> str:

@@ -23,7 +23,6 @@ from langgraph_memory.index.embeddings import default_embeddings
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
 from langgraph_memory.nodes._lanes import Lane
-from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.feeding import Need, Needs
 from langgraph_memory.recall.focus import Focus
 from langgraph_memory.recall.ranking import Candidate, rank
@@ -48,7 +47,6 @@ class Moment:
         focus: The names of the tool and of its parameters.
         needs: The same as what the call needs.
         cards: The items of the tools' cards that nothing has replaced.
-        credit: The items that tell what fed earlier calls.
         outputs: What the tools have said, by the key of its record.
         wanted: For each argument that is in some card, the cards that have it.
     """
@@ -57,7 +55,6 @@ class Moment:
     focus: str
     needs: Needs
     cards: Sequence[Item]
-    credit: Sequence[Item]
     outputs: Mapping[str, str]
     wanted: Sequence[AbstractSet[str]]
 
@@ -110,10 +107,8 @@ def _measured(
 def by_ranking(moment: Moment) -> tuple[Sequence[Sequence[str]], float]:
     """The cards that ours finds, and the seconds that took once they are indexed."""
     embeddings = default_embeddings()
-    used = Uses()
-    used.take(moment.credit)
     lane = Lane(HybridIndex(embeddings if isinstance(embeddings, WordVectors) else None))
-    lane.take("cards", moment.cards, used)
+    lane.take("cards", moment.cards)
 
     def find(key: str) -> Candidate | None:
         return lane.entries[key].candidate
@@ -174,7 +169,6 @@ def _decisions(
         if item.value.get("superseded_by") is None and item.value["source"] != "user"
     ]
     made = {item.key: DecisionCard.from_dict(item.value) for item in alive}
-    credit = store.search(_SCOPE.namespace("credit"), limit=1_000)
     records = store.search(_SCOPE.namespace("records"), limit=1_000)
     for call in calls:
         wanted: defaultdict[str, set[str]] = defaultdict(set)
@@ -187,4 +181,4 @@ def _decisions(
             lacking = tuple(Need(call["name"], name) for name in call["args"])
             needs = Needs(lacking, certain=True)
             found = tuple(wanted.values())
-            yield Moment(asked, words, needs, alive, credit, outputs, found)
+            yield Moment(asked, words, needs, alive, outputs, found)

@@ -170,19 +170,16 @@ def test_odd_values_of_others_do_no_harm(store: BaseStore) -> None:
     assert hits(memory, "hotel in Oslo") == ["even"]
 
 
-def test_a_card_is_found_by_the_words_of_what_fed_its_call() -> None:
-    """What a call gave is linked to the card that the call's arguments came from."""
-    store = checkpoint_store()
+def test_a_card_is_found_by_the_words_of_what_fed_its_call(store: BaseStore) -> None:
+    """A card that is linked to those its call was fed by is found by their words, too."""
     memory = remembering(store)
-    shared = {"thread_id": "t", "as_of": "2027-01-02T10:00:00"}
-    put(store, "list", "hotels with a swimming pool: Aurora, Boreal", thread_id="t")
+    links = [{"kind": "entity", "key": "other"}, {"kind": "fed_by", "key": "list"}, 7]
+    put(store, "list", "hotels with a swimming pool: Aurora, Boreal")
     put(store, "other", "weather in Lima is dry")
-    put(store, "made", "confirmation C-77", source="tool:book", **shared)
-    assert hits(memory, "swimming pool") == ["list"]
-    used = {"card": "list", "tool": "book", "thread_id": "t", "at": shared["as_of"]}
-    store.put(ANN.namespace("credit"), "u1", used, index=False)
-    put(store, "made", "confirmation C-77 ", source="tool:book", **shared)
+    put(store, "alone", "confirmation C-76", source="tool:book")
+    put(store, "made", "confirmation C-77", source="tool:book", links=links)
     assert hits(memory, "swimming pool") == ["list", "made"]
+    assert hits(memory, "dry weather in Lima") == ["other"]
 
 
 def test_explain_names_what_each_hit_got_its_score_for() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from langgraph_memory.cards.card import CardValue, DecisionCard
+from langgraph_memory.cards.card import CardLink, CardValue, DecisionCard
 from langgraph_memory.facts.tables import Table
 from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only
 from tests.unit.cards.test_rendering import tables
@@ -47,7 +47,9 @@ def test_plain_data_is_a_copy() -> None:
 
 def test_case_43_a_change_keeps_every_other_part() -> None:
     """Changing one part raises the revision and touches nothing else."""
-    card = replace(made(), notes=("pinned",), links=("l",), expires="2027-01-01")
+    card = replace(
+        made(), notes=("pinned",), links=(CardLink("entity", "l"),), expires="2027-01-01"
+    )
     after = card.changed(summary="new")
     assert after == replace(card, summary="new", revision=card.revision + 1)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.card import CardLink, DecisionCard
 from langgraph_memory.cards.conflicts import supersede
 from tests.unit.cards.builders import LODGE_TASK, LODGES, cards, only, shown
 
@@ -252,7 +252,9 @@ def test_case_39_and_41_a_real_change_is_noticed(
 
 def test_case_43_superseding_keeps_every_other_part() -> None:
     """An outdated card differs in nothing but who replaced it."""
-    old = replace(lodges(), expires="2027-01-01", links=("l",), constants={"x": 1})
+    old = replace(
+        lodges(), expires="2027-01-01", links=(CardLink("entity", "l"),), constants={"x": 1}
+    )
     _, (outdated,) = supersede(lodges(LATE, nth=1), [old])
     assert replace(outdated, superseded_by=None, revision=0) == old
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.card import CardLink, DecisionCard
 from langgraph_memory.cards.making import make_cards
 from langgraph_memory.cards.rendering import parse, render
 from langgraph_memory.config import CardConfig
@@ -64,8 +64,8 @@ def test_a_single_object_becomes_an_entity_card() -> None:
     assert parcel.entity == "parcel P-771"
     assert events.entity == "parcel P-771.events"
     assert shown(events, "place") == ["Zug", "Chur"]
-    assert parcel.links == (events.key,)
-    assert events.links == (parcel.key,)
+    assert parcel.links == (CardLink("record", events.key),)
+    assert events.links == (CardLink("record", parcel.key),)
 
 
 def test_an_inner_list_of_one_is_told_with_its_object() -> None:

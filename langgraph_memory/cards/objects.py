@@ -1,0 +1,61 @@
+"""The keyed objects of the outside world that a card is about, or has rows of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.conflicts import OBJECT
+from langgraph_memory.cards.describing import noun_of
+from langgraph_memory.facts.tables import Cell, Row
+
+Object = tuple[str, str]
+"""Noun and key: `order`, `W123`."""
+
+Told = Mapping[str, Cell]
+"""What is told of an object, by column."""
+
+
+def subject_of(card: DecisionCard) -> Object | None:
+    """The one object that a card is about; of an inner table, the one it belongs to."""
+    if not card.slot.startswith(OBJECT):
+        return None
+    path = card.table.name if card.table is not None else ""
+    slot = card.slot.removesuffix(f".{path}") if path else card.slot
+    noun, _, key = slot.removeprefix(OBJECT).partition("=")
+    return noun, key
+
+
+def named_in(card: DecisionCard) -> frozenset[Object]:
+    """The objects that a card shows; see `objects_of`."""
+    return frozenset(of for of, _ in _rows(card))
+
+
+def objects_of(card: DecisionCard) -> Iterator[tuple[Object, Told]]:
+    """The objects that a card shows, each with what it tells of it.
+
+    An object that stands as a part of another one is none of them, nor is one that has
+    several rows.
+    """
+    table = card.table
+    for of, row in _rows(card) if table is not None else ():
+        told = dict(zip(table.columns, row, strict=True))
+        if table.kind == "list":
+            told |= card.constants
+        yield of, {name: cell for name, cell in told.items() if name != table.key}
+
+
+def _rows(card: DecisionCard) -> Iterator[tuple[Object, Row]]:
+    table, subject = card.table, subject_of(card)
+    if table is None or card.tool is None or not table.rows:
+        return
+    if table.kind == "record":
+        if subject is not None and not table.name:
+            yield subject, table.rows[0]
+    elif table.key is not None and subject is None:
+        at, noun = table.columns.index(table.key), noun_of(table.key, table.name, card.tool)
+        times = Counter(str(row[at]) for row in table.rows)
+        for row in table.rows:
+            if times[key := str(row[at])] == 1:
+                yield (noun, key), row
