@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,6 +40,15 @@ class CardContext:
     def parameters(self) -> Parameters:
         """What the tools take, ready to be matched."""
         return Parameters(self.tools)
+
+    @cached_property
+    def lifetimes(self) -> Mapping[str, float]:
+        """For how many seconds the results of tools hold, of those that declare it."""
+        return {
+            tool.name: tool.expires_seconds
+            for tool in self.tools
+            if tool.expires_seconds is not None
+        }
 
     @property
     def task_mode(self) -> TaskMode:

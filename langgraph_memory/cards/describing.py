@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column, subject_words
-from langgraph_memory.cards.expiry import lifetime, passed
+from langgraph_memory.cards.expiry import lifetimes, passed
 from langgraph_memory.cards.fitting import Fitted
 from langgraph_memory.cards.judging import judge
 from langgraph_memory.cards.notes import clip
@@ -103,13 +103,14 @@ def bounds_of(
     """
     judged = judge(columns, len(table.rows), wishes)
     if table.kind == "record":
+        lives = lifetimes(columns)
         limits = [
             f"{column.name} {column.present[0]}"
             for column in fitted.columns
             if column.present
             and column.has(lexicon.LIMIT | lexicon.STOCK)
             and not column.has(lexicon.BALLAST)
-            and not lifetime(column)
+            and column.name not in lives
         ]
         gone = [reason for row in judged for reason in row.reasons]
         over = [text for _, text in _over(columns, as_of)]
@@ -130,6 +131,22 @@ def bounds_of(
 def volatile_of(fitted: Fitted) -> tuple[str, ...]:
     """The kept columns whose values may change on their own: prices and stocks."""
     return tuple(c.name for c in fitted.columns if c.money or c.has(lexicon.STOCK))
+
+
+def again(tool: str, volatile: Sequence[str], expires: str | None) -> str | None:
+    """What to do before relying on what may have changed.
+
+    Args:
+        tool: The tool that told it.
+        volatile: The columns whose values may change on their own.
+        expires: When what was told stops being true, or None.
+
+    Returns:
+        When to call the tool again; None where nothing changes.
+    """
+    when = f" after {expires}" if expires else ""
+    why = f" before relying on {', '.join(volatile)}" if volatile else ""
+    return f"call {tool} again{when}{why}" if when or why else None
 
 
 def _over(columns: Sequence[Column], as_of: str) -> list[tuple[int, str]]:

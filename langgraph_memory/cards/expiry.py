@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.instants import bare_day, instant, number_in
 from langgraph_memory.cards.words import stems
@@ -20,7 +21,8 @@ _OF_INFORMATION = stems(
     "basket lock"
 )
 _CACHE_CONTROL = stems("cache control")
-_HEADERS = stems("cache header")
+_HEADERS = stems("cache header http response meta metadata")
+_OF_PEOPLE = lexicon.PERSON | stems("child kid member player student birth born")
 _NEUTRAL = stems(
     "data result response header meta metadata info date time on at in timestamp utc "
     "epoch maximum age control live"
@@ -47,7 +49,9 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _DIRECTIVE = re.compile(r"\bmax-age\s*=\s*(\d+)", re.IGNORECASE)
+_DIRECTIVES = ("max-age", "s-maxage")
 _OLDEST = 150  # years; a greater "max age" is none of people
+_HALF_MINUTE = 30  # seconds, of which short lives of answers are multiples
 _SOON = timedelta(days=3)
 
 
@@ -74,23 +78,52 @@ def until(columns: Sequence[Column], as_of: str) -> str | None:
         *(column.subject | (column.path if column.key else set()) for column in columns)
     )
     transient = not _OF_INFORMATION.isdisjoint(about)
+    lives = lifetimes(columns)
     ends = [
         end
         for column in columns
-        for end in (end.replace(microsecond=0) for end in _ends(column, seen))
-        if end > seen and _counts(column, end - seen, transient=transient)
+        for end in _ends(column, seen, lives=column.name in lives)
+        if end > seen
+        and _counts(column, end - seen, transient=transient, lives=column.name in lives)
     ]
     return min(ends).isoformat() if ends else None
 
 
-def lifetime(column: Column) -> bool:
-    """Whether a column tells for how long the answer may be kept: `ttl`, `expires_in`."""
+def after(as_of: str, seconds: float) -> str | None:
+    """The time so many seconds after another one.
+
+    Args:
+        as_of: When something was observed, ISO 8601 with its zone.
+        seconds: For how long it holds.
+
+    Returns:
+        ISO 8601 in UTC; None when `as_of` is no time.
+    """
+    seen = instant(as_of)
+    return None if seen is None else _later(seen, seconds).isoformat()
+
+
+def lifetimes(columns: Sequence[Column]) -> frozenset[str]:
+    """The columns that tell for how long the answer may be kept: `ttl`, `expires_in`.
+
+    Args:
+        columns: All columns of an object; where others speak of people or of a least age,
+            a bare `max_age` is theirs.
+
+    Returns:
+        Their names.
+    """
+    people = any(_of_people(column) for column in columns)
+    return frozenset(c.name for c in columns if _lives(c, people=people))
+
+
+def _lives(column: Column, *, people: bool) -> bool:
     words = set(column.words)
     if "ttl" in words or words >= {"time", "to", "live"}:
         return True
     if "in" in words and not words.isdisjoint(_ENDS):
         return True
-    return _cache_control(column) or _cache_age(column)
+    return _cache_control(column) or _cache_age(column, people=people)
 
 
 def passed(column: Column, as_of: str) -> tuple[bool, ...]:
@@ -104,7 +137,7 @@ def passed(column: Column, as_of: str) -> tuple[bool, ...]:
         One truth per cell; none is true for a column of other dates.
     """
     seen = instant(as_of)
-    if seen is None or not _dated(column) or lifetime(column):
+    if seen is None or not _dated(column) or _lives(column, people=False):
         return (False,) * len(column.cells)
     ends = (_end(cell) for cell in column.cells)
     return tuple(end is not None and end <= seen for end in ends)
@@ -119,10 +152,10 @@ def _kept(words: set[str]) -> bool:
     return not words.isdisjoint(_UNTIL) and not words.isdisjoint(_KEPT)
 
 
-def _counts(column: Column, ahead: timedelta, *, transient: bool) -> bool:
+def _counts(column: Column, ahead: timedelta, *, transient: bool, lives: bool) -> bool:
     """Whether a time to come is about the information, not a property of its object."""
     words = set(column.words)
-    if lifetime(column) and words.isdisjoint(_ENDS):
+    if lives and words.isdisjoint(_ENDS):
         return True
     others = column.path - _ENDS - _UNTIL - _KEPT - _NEUTRAL - set(_SECONDS)
     if others - _OF_INFORMATION - column.subject:
@@ -133,28 +166,44 @@ def _counts(column: Column, ahead: timedelta, *, transient: bool) -> bool:
     return called and ahead <= _SOON
 
 
-def _ends(column: Column, seen: datetime) -> list[datetime]:
-    if lifetime(column):
-        spans = (_seconds(column, cell) for cell in column.present)
-        return [_later(seen, span) for span in spans if span is not None]
+def _ends(column: Column, seen: datetime, *, lives: bool) -> list[datetime]:
     words = set(column.words)
-    if words.isdisjoint(_ENDS) and not _kept(words):
-        return []
-    ends = (_end(cell) for cell in column.present)
-    return [end for end in ends if end is not None]
+    ends: list[datetime | None] = []
+    if lives:
+        spans = (_seconds(column, cell) for cell in column.present)
+        ends += [_later(seen, span) for span in spans if span is not None]
+    elif not words.isdisjoint(_ENDS) or _kept(words):
+        ends += map(_end, column.present)
+    return [end.replace(microsecond=0) for end in ends if end is not None]
 
 
 def _cache_control(column: Column) -> bool:
     return column.path >= _CACHE_CONTROL
 
 
-def _cache_age(column: Column) -> bool:
-    # A small `max age` alone may as well be that of guests.
+def _cache_age(column: Column, *, people: bool) -> bool:
+    if column.name.rsplit(".", 1)[-1].casefold() in _DIRECTIVES:
+        return True
     if not {"maximum", "age"} <= set(column.words):
         return False
     if not column.path.isdisjoint(_HEADERS | set(_SECONDS) - {"minimum"}):
         return True
-    return all(isinstance(c, int | float) and c > _OLDEST for c in column.present)
+    # A small `max_age` alone may as well be that of guests.
+    return not people and all(map(_short_life, column.present))
+
+
+def _short_life(cell: Cell) -> bool:
+    """Whether an age is rather that of an answer, in seconds or units, than of a person."""
+    amount = number_in(cell)
+    if amount is None:
+        return isinstance(cell, str) and _span(cell) is not None
+    return amount > _OLDEST or amount % _HALF_MINUTE == 0
+
+
+def _of_people(column: Column) -> bool:
+    words = set(column.words)
+    least_age = words >= {"minimum", "age"}
+    return least_age or words == {"age"} or not column.path.isdisjoint(_OF_PEOPLE)
 
 
 def _seconds(column: Column, cell: Cell) -> float | None:
@@ -162,14 +211,19 @@ def _seconds(column: Column, cell: Cell) -> float | None:
         text = cell.strip()
         if found := _DIRECTIVE.search(text):
             return float(found[1])
-        spans = _SPAN.findall(text) if _SPAN.sub("", text).strip(" ,") == "" else []
-        if spans:
-            return sum(float(n) * _SECONDS[_unit(unit)] for n, unit in spans)
+        if (span := _span(text)) is not None:
+            return span
     amount = number_in(cell)
     if amount is None or _cache_control(column):
         return None
     units = [_SECONDS[word] for word in column.words if word in _SECONDS]
     return amount * (units[-1] if units else 1.0)
+
+
+def _span(text: str) -> float | None:
+    """The seconds of a text that says nothing but how long: `1h 30m`."""
+    spans = _SPAN.findall(text) if _SPAN.sub("", text).strip(" ,") == "" else []
+    return sum(float(n) * _SECONDS[_unit(unit)] for n, unit in spans) if spans else None
 
 
 def _unit(text: str) -> str:

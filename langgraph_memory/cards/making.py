@@ -10,12 +10,13 @@ from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.conflicts import ERROR, STATEMENT
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.describing import (
+    again,
     bounds_of,
     object_of,
     summary_of,
     volatile_of,
 )
-from langgraph_memory.cards.expiry import until
+from langgraph_memory.cards.expiry import after, until
 from langgraph_memory.cards.explaining import column_reasons, note_reasons
 from langgraph_memory.cards.fitting import Fitted, fit
 from langgraph_memory.cards.joining import inlined
@@ -183,22 +184,37 @@ class _Maker:
             else (_NOTHING,)
         )
         volatile = () if self.acted else volatile_of(fitted)
-        again = f"call {self.record.tool} again before relying on {', '.join(volatile)}"
         card = self.card(ordinal, slot, entity, "tool", notes, fitted)
+        expires = self.end(table, every)
         return replace(
             card,
             left_out=_left_out(table, fitted),
             decision_impact=_impact(fitted),
             constraints=tuple(dict.fromkeys((*bounding[:_MOST_BOUNDS], *card.constraints))),
             volatile=volatile,
-            expires=self.end(table, every),
-            refresh=again if volatile else None,
+            expires=expires,
+            refresh=self.refresh(volatile, expires),
             reasons=(*column_reasons(self.source, columns, fitted), *card.reasons),
         )
 
     def end(self, table: Table, columns: Sequence[Column]) -> str | None:
-        """Until when a single object is as it is told; rows of a list each have theirs."""
-        return until(columns, self.record.observed_at) if table.kind == "record" else None
+        """Until when it holds: a single object may say so, else the tool declare it."""
+        single = table.kind == "record"
+        said = until(columns, self.record.observed_at) if single else None
+        return said or self.declared
+
+    @property
+    def declared(self) -> str | None:
+        """Until when the result holds by what its tool declares; failures are none."""
+        seconds = self.context.lifetimes.get(self.record.tool or "")
+        if seconds is None or self.record.error:
+            return None
+        return after(self.record.observed_at, seconds)
+
+    def refresh(self, volatile: Sequence[str], expires: str | None) -> str | None:
+        """What to do before relying on what may have changed; nothing undoes an act."""
+        tool = self.record.tool
+        return None if tool is None or self.acted else again(tool, volatile, expires)
 
     def nothing(self) -> CardValue:
         """What it is worth that there is nothing: it excludes options, as failures do."""
@@ -242,6 +258,8 @@ class _Maker:
             confidence=_TRUST[trust],
             task_mode=self.mode,
             as_of=record.observed_at,
+            expires=self.declared,
+            refresh=self.refresh((), self.declared),
             reasons=tuple(note_reasons(self.source, notes)),
         )
 

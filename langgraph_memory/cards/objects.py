@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.conflicts import OBJECT
 from langgraph_memory.cards.describing import noun_of
-from langgraph_memory.facts.tables import Cell, Row
+from langgraph_memory.facts.tables import Cell, Row, Table
 
 Object = tuple[str, str]
 """Noun and key: `order`, `W123`."""
@@ -29,7 +29,7 @@ def subject_of(card: DecisionCard) -> Object | None:
 
 def named_in(card: DecisionCard) -> frozenset[Object]:
     """The objects that a card shows; see `objects_of`."""
-    return frozenset(of for of, _ in _rows(card))
+    return frozenset(of for of, _, _ in _rows(card))
 
 
 def objects_of(card: DecisionCard) -> Iterator[tuple[Object, Told]]:
@@ -38,24 +38,23 @@ def objects_of(card: DecisionCard) -> Iterator[tuple[Object, Told]]:
     An object that stands as a part of another one is none of them, nor is one that has
     several rows.
     """
-    table = card.table
-    for of, row in _rows(card) if table is not None else ():
+    for of, table, row in _rows(card):
         told = dict(zip(table.columns, row, strict=True))
         if table.kind == "list":
             told |= card.constants
         yield of, {name: cell for name, cell in told.items() if name != table.key}
 
 
-def _rows(card: DecisionCard) -> Iterator[tuple[Object, Row]]:
+def _rows(card: DecisionCard) -> Iterator[tuple[Object, Table, Row]]:
     table, subject = card.table, subject_of(card)
     if table is None or card.tool is None or not table.rows:
         return
     if table.kind == "record":
         if subject is not None and not table.name:
-            yield subject, table.rows[0]
+            yield subject, table, table.rows[0]
     elif table.key is not None and subject is None:
         at, noun = table.columns.index(table.key), noun_of(table.key, table.name, card.tool)
         times = Counter(str(row[at]) for row in table.rows)
         for row in table.rows:
             if times[key := str(row[at])] == 1:
-                yield (noun, key), row
+                yield (noun, key), table, row

@@ -1,4 +1,4 @@
-"""What the tools of an agent are called, take, and whether they change the world."""
+"""What the tools of an agent are called and take, and what they declare of results."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ RECALL_TOOL: Final = "recall_record"
 no new observation, and its calls are no decisions."""
 
 _DEEPEST: Final = 4
+_LONGEST_LIFE: Final = 100 * 365 * 86_400  # seconds
 # How types fail to have a JSON schema: pydantic's errors are of the last two kinds.
 _NO_SCHEMA: Final = (
     AttributeError,
@@ -54,12 +55,14 @@ class ToolSchema:
         description: What it is for, or empty.
         parameters: In the order of its schema; objects before what lies inside them.
         changes: Whether a call changes the world.
+        expires_seconds: For how long its results hold, as it declares; None: it does not.
     """
 
     name: str
     description: str
     parameters: tuple[Parameter, ...]
     changes: bool
+    expires_seconds: float | None = None
 
 
 def tool_schemas(tools: Iterable[Any]) -> tuple[ToolSchema, ...]:
@@ -77,8 +80,8 @@ def tool_schemas(tools: Iterable[Any]) -> tuple[ToolSchema, ...]:
         One schema per tool, in order; schemas that are given are taken as they are.
 
     Raises:
-        ConfigError: When it is no list of tools, or something in it has no name, and so is
-            no tool.
+        ConfigError: When it is no list of tools, when something in it has no name, and so
+            is no tool, or when one declares a lifetime that is none.
     """
     read = (tool if isinstance(tool, ToolSchema) else _schema(tool) for tool in many(tools))
     return tuple(read)
@@ -110,6 +113,7 @@ def _schema(tool: Any) -> ToolSchema:
         description=description,
         parameters=tuple(_parameters(schema, schema, "", 0)),
         changes=changes_by_name(name, description) if declared is None else declared,
+        expires_seconds=_lifetime(name, hints),
     )
 
 
@@ -246,3 +250,19 @@ def _declared(hints: Mapping[str, Any]) -> bool | None:
     if isinstance(reads := hints.get("readOnlyHint"), bool):
         return not reads
     return True if hints.get("destructiveHint") is True else None
+
+
+def _lifetime(tool: str, hints: Mapping[str, Any]) -> float | None:
+    """For how many seconds a tool says that its results hold; None when it does not."""
+    seconds = hints.get("expires_seconds")
+    if seconds is None:
+        return None
+    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not number or not 0 < seconds <= _LONGEST_LIFE:
+        msg = (
+            f"the tool {tool!r} declares expires_seconds={seconds!r}: give the seconds for "
+            f"which its results hold, a number more than 0 and at most {_LONGEST_LIFE:,}, "
+            "or leave it out of its metadata where they hold for good"
+        )
+        raise ConfigError(msg)
+    return float(seconds)

@@ -7,7 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.cards.card import DecisionCard
-from tests.unit.cards.builders import cards, only
+from langgraph_memory.cards.making import make_cards
+from langgraph_memory.config import CardConfig
+from langgraph_memory.facts.tools import ToolSchema
+from tests.unit.cards.builders import cards, context, count, only, record
 
 AT = "2026-05-04T10:00:00+00:00"
 
@@ -84,6 +87,14 @@ def test_holds_and_offers_end_whenever_they_say(tool: str, data: dict[str, Any])
         ("expires_in_days", 1, 86_400),
         ("cache.max_age", 60, 60),
         ("max_age", 3_600, 3_600),
+        ("max_age", "3600", 3_600),
+        ("max_age", 60, 60),
+        ("maxAge", 90, 90),
+        ("max_age", "5 minutes", 300),
+        ("max_age", 0, None),
+        ("max-age", 7, 7),
+        ("s-maxage", 7, 7),
+        ("meta.max_age", 7, 7),
         ("cache-control", "public, max-age=60", 60),
         ("Cache-Control", "no-store", None),
         ("ttl", "long", None),
@@ -100,6 +111,73 @@ def test_a_lifetime_counts_from_the_observation(
     end = f"2026-05-{4 + day:02}T{hour:02}:{minutes:02}:{rest:02}+00:00"
     assert card.expires == (None if seconds is None else end)
     assert card.constraints == ()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"max_age": 12},
+        {"max_age": 75},
+        {"min_age": 18, "max_age": 30},
+        {"max_age": 60, "guests": 4},
+        {"max_age": 30, "age": 22},
+        {"max_age": "16 years"},
+    ],
+)
+def test_the_greatest_age_of_people_is_a_limit(data: dict[str, Any]) -> None:
+    """Where it is no lifetime of the answer it bounds the options, and ends nothing."""
+    card = of("get_course", course_id="C-1", **data)
+    assert card.expires is None
+    assert f"max_age {data['max_age']}" in card.constraints
+
+
+def dated(tool: ToolSchema, data: Any, **parts: Any) -> tuple[DecisionCard, ...]:
+    """The cards of a result of a tool that declares something."""
+    held = record(data, tool.name, at=AT, **parts)
+    return make_cards(held, context("the thing", tools=(tool,)), CardConfig(), count)
+
+
+FARES = ToolSchema("find_fares", "", (), changes=False, expires_seconds=900)
+IN_15 = "2026-05-04T10:15:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"fare_id": "F-1", "colour": "red"},
+        [{"fare_id": f"F-{n}", "price": n} for n in range(3)],
+        {"fare_id": "F-1", "legs": [{"leg_id": "a"}, {"leg_id": "b"}]},
+        "The ferry leaves at 10:40 and costs 12 EUR.",
+        [],
+    ],
+)
+def test_what_a_tool_declares_is_the_end_of_all_its_results(data: Any) -> None:
+    """Objects, lists, inner lists, prose and nothing hold as long as the tool says."""
+    made = dated(FARES, data)
+    assert made
+    assert {card.expires for card in made} == {IN_15}
+    assert all(f"call find_fares again after {IN_15}" in str(c.refresh) for c in made)
+
+
+def test_a_result_knows_better_than_its_tool() -> None:
+    """What the answer itself says of its end comes before what is declared."""
+    [card] = dated(FARES, {"fare_id": "F-1", "colour": "red", "ttl": 60})
+    assert card.expires == "2026-05-04T10:01:00+00:00"
+
+
+def test_a_failure_and_results_of_other_tools_have_no_declared_end() -> None:
+    """Only what a tool tells ends as it declares."""
+    [failed] = dated(FARES, "timeout", error=True)
+    assert (failed.expires, failed.refresh) == (None, None)
+    other = of("get_item", item_id="I-1", colour="red")
+    assert (other.expires, other.refresh) == (None, None)
+
+
+def test_what_was_done_is_not_to_be_done_again() -> None:
+    """What a changing tool did may end, but no card tells to repeat it."""
+    book = ToolSchema("hold_seat", "", (), changes=True, expires_seconds=900)
+    [card] = dated(book, {"hold_id": "H-1", "seat": "5A"})
+    assert (card.expires, card.refresh) == (IN_15, None)
 
 
 def test_what_had_expired_is_a_constraint() -> None:

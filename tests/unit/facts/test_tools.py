@@ -235,3 +235,27 @@ def test_the_description_decides_where_the_name_is_silent() -> None:
     assert schema_of({"name": "pizza", "description": "Orders a pizza."}).changes
     assert not schema_of({"name": "pizza", "description": "Finds a pizza."}).changes
     assert schema_of({"name": "hotel", "description": "预订酒店房间"}).changes
+
+
+@tool
+def fares(port: str) -> str:
+    """Find fares."""
+    return port
+
+
+def test_a_tool_declares_for_how_long_its_results_hold() -> None:
+    """Its metadata says so, in whatever form the tool comes; most say nothing."""
+    assert schema_of(fares).expires_seconds is None
+    declared = StructuredTool.from_function(fares.func, metadata={"expires_seconds": 900})
+    told = {"name": "fares", "metadata": {"expires_seconds": 0.5, "changes_state": False}}
+    assert schema_of(declared).expires_seconds == 900
+    assert schema_of(told).expires_seconds == 0.5
+
+
+@pytest.mark.parametrize(
+    "seconds", [0, -1, "900", True, float("nan"), float("inf"), 1e12, [900]]
+)
+def test_a_lifetime_that_is_none_is_refused(seconds: Any) -> None:
+    """The error names the tool and says what to write."""
+    with pytest.raises(ConfigError, match=r"'fares' declares expires_seconds=.*give the"):
+        tool_schemas([{"name": "fares", "metadata": {"expires_seconds": seconds}}])
