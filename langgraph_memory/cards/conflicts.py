@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.newer import retold
 from langgraph_memory.cards.recency import dates_itself, is_older
+from langgraph_memory.cards.slots import CALL, ERROR, OBJECT, STATEMENT
 from langgraph_memory.cards.statements import read_statement, replaces
 from langgraph_memory.facts.tables import Table
-
-OBJECT, CALL, ERROR, STATEMENT = ("object:", "call:", "error:", "statement:")
-"""What a slot begins with: a keyed object of the outside world, the result of a call, its
-failure, something the user states."""
 
 _LASTING = (OBJECT, STATEMENT)
 _DAY = 10
@@ -27,9 +25,11 @@ def supersede(
     they are, that tells which one is newer. A success takes the place of the
     failure of the same call. Within a thread cards replace each other freely; across
     threads only for keyed objects, for the answers to the same question to the outside
-    world, and for what the user states. What an older card of the same object shows beyond
-    the newer one is carried over: with the newer value where the newer source had one, else
-    with its day. Doing it twice gives the same.
+    world, and for what the user states. A list takes the place of the card of one object
+    when a row of it says all that the card does, and some of it otherwise; a card never
+    takes the place of a list for one of its rows. What an older card of the same object
+    shows beyond the newer one is carried over: with the newer value where the newer source
+    had one, else with its day. Doing it twice gives the same.
 
     Args:
         new: A card, fresh from `make_cards`.
@@ -45,7 +45,7 @@ def supersede(
             continue
         if new.key in card.supersedes or _loses(new, card):
             new = replace(new, superseded_by=card.key)
-        elif _concerns(new, card):
+        elif _concerns(new, card) or _says_anew(new, card):
             new = _taking_over(new, card)
             outdated.append(
                 card
@@ -57,12 +57,22 @@ def supersede(
 
 def _loses(new: DecisionCard, old: DecisionCard) -> bool:
     if is_older(new, old):
-        return _concerns(old, new)
+        return _concerns(old, new) or _says_anew(old, new)
     return new.confidence < old.confidence and _concerns(new, old)
 
 
+def _says_anew(new: DecisionCard, old: DecisionCard) -> bool:
+    """Whether a row of a list leaves nothing of an object's card to be told."""
+    trusted = new.confidence >= old.confidence
+    return trusted and _may_meet(new, old) and retold(old, new)
+
+
+def _may_meet(new: DecisionCard, old: DecisionCard) -> bool:
+    return new.thread_id == old.thread_id or (lasting(new) and lasting(old))
+
+
 def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
-    if new.thread_id != old.thread_id and not (lasting(new) and lasting(old)):
+    if not _may_meet(new, old):
         return False
     if old.slot.startswith(ERROR) and not new.slot.startswith(ERROR):
         return new.tool == old.tool and new.args == old.args

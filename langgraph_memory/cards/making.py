@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from langgraph_memory.cards.card import CardLink, CardValue, DecisionCard
 from langgraph_memory.cards.columns import Column
-from langgraph_memory.cards.conflicts import ERROR, STATEMENT
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.describing import (
     again,
@@ -25,6 +24,7 @@ from langgraph_memory.cards.noting import Note, notes_of
 from langgraph_memory.cards.rendering import is_card
 from langgraph_memory.cards.selection.modes import weights_for
 from langgraph_memory.cards.selection.parts import together
+from langgraph_memory.cards.slots import ERROR, STATEMENT
 from langgraph_memory.cards.source import Source
 from langgraph_memory.cards.statements import concludes, read_statement, worth_keeping
 from langgraph_memory.cards.wishes import read_wishes

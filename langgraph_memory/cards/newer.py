@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.notes import clip
-from langgraph_memory.cards.objects import Object, Told, objects_of
+from langgraph_memory.cards.objects import Object, Told, named_in, objects_of, subject_of
 from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.facts.tables import MISSING, Cell
 
@@ -46,6 +46,30 @@ def newer_than(card: DecisionCard, beside: Sequence[DecisionCard]) -> str | None
         for (of, name), (other, cell) in found.items()
     ]
     return f"note: newer: {', '.join(parts[:_MOST])}" if parts else None
+
+
+def retold(card: DecisionCard, other: DecisionCard) -> bool:
+    """Whether a newer list leaves nothing of the card of one object to be told.
+
+    Args:
+        card: A card.
+        other: Another one, of another record.
+
+    Returns:
+        Whether the card is about one keyed object, and the other a newer list whose one row
+        of that object has a value for all that the card shows of it, and another for some.
+    """
+    subject = subject_of(card)
+    lists = other.table is not None and other.table.kind == "list"
+    if subject is None or not lists or subject not in named_in(other):
+        return False
+    known, told = dict(objects_of(card)).get(subject), dict(objects_of(other))[subject]
+    if known is None or not is_older(card, other) or not _comparable(card, other):
+        return False
+    untold = {name: cell for name, cell in known.items() if _silent(told.get(name))}
+    # What the call itself says is no column of its rows.
+    covers = all(_silent(c) or other.args.get(name) == c for name, c in untold.items())
+    return covers and not card.notes and any(_changes(known, told))
 
 
 def _comparable(card: DecisionCard, other: DecisionCard) -> bool:

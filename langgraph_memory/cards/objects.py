@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.conflicts import OBJECT
 from langgraph_memory.cards.describing import noun_of
+from langgraph_memory.cards.slots import OBJECT
 from langgraph_memory.facts.tables import Cell, Row, Table
 
 Object = tuple[str, str]

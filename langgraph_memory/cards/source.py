@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from langgraph_memory.cards.card import SHORT_KEY
-from langgraph_memory.cards.conflicts import CALL, OBJECT
 from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.rendering import call_text
+from langgraph_memory.cards.slots import CALL, object_slot
 from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tables import Table
 
@@ -88,7 +88,7 @@ class Source:
         if top is None:
             return f"{self.call}{path}", f"{self.call_slot}{path}"
         noun, key = top
-        return f"{noun} {key}{path}", f"{OBJECT}{noun}={key}{path}"
+        return f"{noun} {key}{path}", f"{object_slot(noun, key)}{path}"
 
 
 def _short(value: Any) -> Any:

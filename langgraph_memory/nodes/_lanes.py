@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from langgraph.store.base import BaseStore, Item
 
-from langgraph_memory.cards.conflicts import ERROR
+from langgraph_memory.cards.slots import ERROR
 from langgraph_memory.cards.statements import lasts
 from langgraph_memory.index.changes import Changes
 from langgraph_memory.index.columns import Column

@@ -12,11 +12,13 @@ from langgraph.store.base import Item, PutOp, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, batch, search
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.conflicts import ERROR, STATEMENT, lasting, supersede
+from langgraph_memory.cards.conflicts import lasting, supersede
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
+from langgraph_memory.cards.objects import named_in, subject_of
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.cards.selection.statistics import Statistics
+from langgraph_memory.cards.slots import ERROR, STATEMENT, object_slot
 from langgraph_memory.cards.source import Source
 from langgraph_memory.cards.statements import lasting_statements
 from langgraph_memory.cards.summarising import Passage, passage_of
@@ -198,7 +200,11 @@ def _as_told(card: DecisionCard, before: DecisionCard) -> DecisionCard:
 
 
 class _Pool:
-    """Cards that a new one may concern: of its slot, failures of its tool, statements."""
+    """Cards that a new one may concern.
+
+    Those of its slot, failures of its tool, statements, and for an object lists with a row
+    of it, or the other way round.
+    """
 
     def __init__(self, cards: Iterable[DecisionCard]) -> None:
         self._near: defaultdict[str, dict[str, DecisionCard]] = defaultdict(dict)
@@ -215,12 +221,15 @@ class _Pool:
             yield f"{ERROR}{card.tool}"
         if card.slot.startswith(STATEMENT):
             yield STATEMENT
+        if subject_of(card) is None:
+            yield from (object_slot(*of) for of in named_in(card))
 
     def near(self, card: DecisionCard) -> list[DecisionCard]:
         if card.slot.startswith(STATEMENT):
             found = self._near[STATEMENT]
         else:
-            found = self._near[card.slot] | self._near[f"{ERROR}{card.tool}"]
+            names = card.slot, f"{ERROR}{card.tool}", *self._kinds(card)
+            found = {key: old for name in names for key, old in self._near[name].items()}
         return [old for old in found.values() if old.superseded_by is None]
 
 

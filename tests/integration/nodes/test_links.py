@@ -154,3 +154,25 @@ def test_links_are_the_same_however_often_and_in_whatever_steps_nodes_run(
     assert kinds(found["b0"])["fed_by"] == kinds(found["b1"])["fed_by"] == [found["a"].key]
     assert set(kinds(found["a"])["led_to"]) == {found["b0"].key, found["b1"].key}
     assert set(kinds(found["a"])["entity"]) == {found["b0"].key, found["b1"].key}
+
+
+def test_a_newer_list_retires_the_card_of_an_object_in_it() -> None:
+    """The store says so, and the list is linked to nothing that it replaced."""
+    store, clock = InMemoryStore(), Clock()
+    memory = Memory(embeddings=HashEmbeddings(), store=store, clock=clock)
+    old = {"berth_id": "B-300", "pier": "north", "depth": 5}
+    looks = [("berth", {"berth_id": "B-300"}, old), ("berths", {"pier": "north"}, PORTS)]
+    messages: list[Any] = [HumanMessage("The depth of B-300, please.")]
+    channel: dict[str, Any] = {}
+    for tool, args, told in looks:
+        messages.append(
+            AIMessage("", tool_calls=[{"name": tool, "args": args, "id": tool}])
+        )
+        messages.append(ToolMessage(json.dumps(told), tool_call_id=tool))
+        clock.advance(minutes=1)
+        state = {"messages": messages, "memory": channel}
+        channel = merge_memory(channel, memory.remember.invoke(state, config())["memory"])
+    found = by_source(memory.cards(store, ANN))
+    assert found["berth"].superseded_by == found["berths"].key
+    assert found["berths"].supersedes == (found["berth"].key,)
+    assert "entity" not in kinds(found["berths"])

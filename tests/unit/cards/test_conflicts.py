@@ -192,6 +192,54 @@ def test_doing_it_twice_gives_the_same() -> None:
     assert (again.superseded_by, none) == (new.key, ())
 
 
+def parcels(at: str = LATE, *, nth: int = 1, **changes: Any) -> DecisionCard:
+    """A list with a row of the parcel, and of another one."""
+    first = {"parcel_id": "P-771", "status": "sent", "depot": "Chur", "weight": 2}
+    other = {"parcel_id": "P-772", "status": "waiting", "depot": "Zug", "weight": 3}
+    rows = [first | changes, other]
+    return only(cards(rows, "my parcels", name="list_parcels", at=at, nth=nth))
+
+
+def test_a_newer_row_retires_the_card_of_its_object() -> None:
+    """Where the row says all that the card does, and some of it otherwise."""
+    old, fresh = parcel(), parcels()
+    new, changed = supersede(fresh, [old])
+    assert changed == (old.changed(superseded_by=new.key),)
+    assert new == replace(fresh, supersedes=(old.key,))
+    assert supersede(fresh, [*changed, new]) == (new, changed)
+    late, none = supersede(old, [fresh])
+    assert (late.superseded_by, none) == (fresh.key, ())
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        parcels(status="waiting"),
+        parcels(weight=None),
+        parcels(parcel_id="P-773"),
+        parcels(parcel_id="P-772"),
+        parcels("2026-05-03T10:00:00+00:00"),
+        replace(parcels(), confidence=0.5),
+        replace(parcels(), args={"parcel_id": "P-9"}),
+    ],
+    ids=["same", "less", "other", "twice", "older", "doubtful", "other call"],
+)
+def test_a_row_that_leaves_a_doubt_retires_nothing(new: DecisionCard) -> None:
+    """The card of the object stands beside the list, and the list beside it."""
+    old = replace(parcel(), args={"parcel_id": "P-771"})
+    assert supersede(new, [old]) == (new, ())
+
+
+def test_a_card_of_an_object_never_retires_a_list() -> None:
+    """Nor do two lists with a row in common meet."""
+    rows = parcels(EARLY)
+    fresh = parcel(LATE, status="lost")
+    assert supersede(fresh, [rows]) == (fresh, ())
+    other = replace(parcels(LATE, status="lost"), slot="call:other()", key="0" * 32)
+    other = replace(other, record_id="0" * 32)
+    assert supersede(other, [rows]) == (other, ())
+
+
 def test_what_is_outdated_already_is_left_alone() -> None:
     """A card replaced by another one is not replaced again."""
     old = replace(lodges(), superseded_by="f" * 32)
