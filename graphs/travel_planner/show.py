@@ -17,6 +17,7 @@ from graphs.travel_planner.policy.reading import Call
 from graphs.travel_planner.running import Run, Verdict
 from langgraph_memory import DecisionCard
 from langgraph_memory.cards.rendering import call_text, render
+from langgraph_memory.recall.bearing import STEP
 from langgraph_memory.recall.tokens import count_text
 from langgraph_memory.scope import Scope
 
@@ -194,7 +195,8 @@ def print_memory(
 def _memory_row(card: DecisionCard) -> tuple[str, ...]:
     about = ", ".join(f"{name}={value}" for name, value in card.args.items())
     rows = f"{len(card.table.rows)} of {card.rows_total}" if card.table else "note"
-    tools = dict.fromkeys(impact.split("(")[0] for impact in card.decision_impact)
+    feeds = (target for target in card.decision_impact if not target.startswith(STEP))
+    tools = dict.fromkeys(target.split("(")[0] for target in feeds)
     limits = "; ".join(card.constraints)
     return card.tool or card.source, about, rows, ", ".join(tools), limits
 

@@ -78,7 +78,8 @@ class DecisionCard:
         notes: Lines of prose that were kept.
         told: What stands in place of the notes once the memory's model has summarised the
             text and rules have checked it; empty until then.
-        decision_impact: What it can feed, as `tool(parameter)`.
+        decision_impact: What it can feed, as `tool(parameter)`; and open steps of the plan
+            that it bears on, as `step: Book a hotel`.
         constraints: What excludes or bounds options, in words.
         value: The decision value.
         row_values: One value per kept row, 0–1, never rising.
@@ -92,6 +93,7 @@ class DecisionCard:
         superseded_by: Key of the card that replaced it, or None while it is valid.
         links: What it belongs together with, at most eight of each kind. What came after
             the card, `fed` and `led_to`, is not stored with it but told by `Memory.cards`.
+        credit: How many calls it fed; told by `Memory.cards`, too.
         reasons: Why its facts were kept, and fields of their source were not.
         revision: Counts the changes of the card itself, from 0.
     """
@@ -125,6 +127,7 @@ class DecisionCard:
     supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
     links: tuple[CardLink, ...] = ()
+    credit: int = 0
     reasons: tuple[Reason, ...] = ()
     revision: int = 0
 
@@ -134,6 +137,14 @@ class DecisionCard:
         return (
             self.source.removeprefix("tool:") if self.source.startswith("tool:") else None
         )
+
+    @property
+    def attributes(self) -> dict[str, tuple[Cell, ...]]:
+        """By name, what it says of its object, or of each of its rows, the best first."""
+        table = self.table
+        rows = () if table is None else zip(*table.rows, strict=True)
+        told = dict(zip(() if table is None else table.columns, rows, strict=False))
+        return told | {name: (cell,) for name, cell in self.constants.items()}
 
     @property
     def by_rules(self) -> DecisionCard:

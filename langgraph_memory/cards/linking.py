@@ -104,8 +104,8 @@ def both_ways(
         fed: By the key of a card, the ids of the calls that it fed, the newest first.
 
     Returns:
-        The same cards in their order, each with at most eight links of a kind, those to the
-        newest.
+        The same cards in their order, each with its credit and with at most eight links of
+        a kind, those to the newest.
     """
     back: defaultdict[str, list[CardLink]] = defaultdict(list)
     for card in sorted(cards, key=lambda card: (card.as_of, card.key), reverse=True):
@@ -114,14 +114,12 @@ def both_ways(
                 back[link.key].append(CardLink("entity", card.key))
             if link.kind == "fed_by":
                 back[link.key].append(CardLink("led_to", card.key))
-    return [
-        replace(card, links=_bounded((*_calls(fed, card), *back[card.key], *card.links)))
-        for card in cards
-    ]
-
-
-def _calls(fed: Mapping[str, Sequence[str]], card: DecisionCard) -> Iterator[CardLink]:
-    return (CardLink("fed", call) for call in fed.get(card.key, ()))
+    made = []
+    for card in cards:
+        calls = fed.get(card.key, ())
+        links = (*(CardLink("fed", call) for call in calls), *back[card.key], *card.links)
+        made.append(replace(card, links=_bounded(links), credit=len(calls)))
+    return made
 
 
 def _bounded(links: Iterable[CardLink]) -> tuple[CardLink, ...]:

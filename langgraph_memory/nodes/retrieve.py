@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
 
@@ -14,14 +14,14 @@ from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Entry, Lane, static_vectors
-from langgraph_memory.nodes._scene import Part, Scene, state_value
+from langgraph_memory.nodes._plans import PLANS, held
+from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.focus import Focus, Signs, focus_of
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 from langgraph_memory.scope import Kind
 
 _BY_MEANING = 50
-_PLANS = ("todos", "plan")  # state keys under which agents keep plans
 _TOLD = 200  # characters of the focus that the event tells
 _UNREAD = (
     "decision_focus in the state is left out, for no words are in it ({} is no text): give "
@@ -69,16 +69,11 @@ class Retrieve(MemoryNode):
 
     def _focus(self, scene: Scene, frame: Frame) -> Focus:
         """What is about to be decided."""
-
-        def held(key: str) -> Any:
-            value = state_value(scene.state, key)
-            return frame.channel(key) if value is None else value
-
         tools = self.settings.tools or scene.called_tools
         return focus_of(
             Signs(
-                given=held("decision_focus"),
-                plans=[held(key) for key in _PLANS],
+                given=held(scene, frame, "decision_focus"),
+                plans=[held(scene, frame, key) for key in PLANS],
                 messages=scene.messages,
                 tools=[tool for tool in tools if tool.name != RECALL_TOOL],
                 asked=scene.asked,

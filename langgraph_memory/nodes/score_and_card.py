@@ -29,12 +29,14 @@ from langgraph_memory.nodes._agent_tools import tools_of
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._linking import Around, linked
+from langgraph_memory.nodes._plans import open_steps
 from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, read_cards
 from langgraph_memory.nodes._summarising import summarise
 from langgraph_memory.nodes._texts import card_value, text_counter
 from langgraph_memory.nodes._thread import block_cards, thread_cards
+from langgraph_memory.recall.bearing import with_steps
 from langgraph_memory.recall.hearing import talk_of
 from langgraph_memory.recall.passages import beginning
 
@@ -114,6 +116,7 @@ class ScoreAndCard(MemoryNode):
             only=pending,
             max_chars=_MOST_CHARS,
         )
+        steps = [self.settings.redact(step) for step in open_steps(scene, frame)]
         count = text_counter(self.settings)
         config = self.settings.config.cards
         summarises = bool(config.summaries) and "cards" in self.settings.models
@@ -130,7 +133,7 @@ class ScoreAndCard(MemoryNode):
                 shorten = partial(beginning, room=config.summary_tokens, count=count)
                 found = passage_of(record, told, shorten, count)
                 made.passages += [] if found is None else [found]
-            for card in told:
+            for card in with_steps(told, steps, context.tools):
                 made.marks.append(record.fingerprint)
                 made.cards.append(card)
         return made

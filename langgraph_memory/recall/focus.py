@@ -87,9 +87,9 @@ def focus_of(signs: Signs) -> Focus:
             [*dict.fromkeys(n.tool for n in found), *(n.parameter for n in found)]
         )
         return Focus(_spaced(text), Needs(found[:_MOST], certain=True), unread)
-    planned = given or _next_step(signs)
+    planned = given or pending(plan_of(signs))
     proposed = "" if planned else _proposed(signs.messages)
-    meant = _meant(signs.tools, planned or f"{proposed} {signs.asked}")
+    meant = spoken_of(signs.tools, planned or f"{proposed} {signs.asked}")
     known = frozenset(_settled(signs.messages))
     needs = tuple(n for tool in meant for n in _required(tool, known))
     return Focus(planned or proposed or signs.began, Needs(needs[:_MOST]), unread)
@@ -156,12 +156,21 @@ def _proposed(messages: Sequence[BaseMessage]) -> str:
     return ""
 
 
-def _next_step(signs: Signs) -> str:
+def plan_of(signs: Signs) -> Sequence[Step]:
+    """The plan that the state holds, else the one that the agent wrote.
+
+    Args:
+        signs: The plans and the conversation.
+
+    Returns:
+        Its steps, without those of a written plan that later calls carried out; none where
+        there is no plan.
+    """
     for plan in signs.plans:
         if steps := steps_of(plan):
-            return pending(steps)
+            return steps
     steps, at = written_plan(signs.messages)
-    return pending(_carried_out(steps, signs.messages[at + 1 :]))
+    return _carried_out(steps, signs.messages[at + 1 :])
 
 
 def _carried_out(steps: Sequence[Step], messages: Iterable[BaseMessage]) -> Sequence[Step]:
@@ -178,8 +187,13 @@ def _carried_out(steps: Sequence[Step], messages: Iterable[BaseMessage]) -> Sequ
     return left
 
 
-def _meant(tools: Sequence[ToolSchema], text: str) -> list[ToolSchema]:
-    """The tools whose names are spoken of most, if they are spoken of enough."""
+def spoken_of(tools: Sequence[ToolSchema], text: str) -> list[ToolSchema]:
+    """The tools whose names a text speaks of most, if it speaks of them enough.
+
+    Args:
+        tools: The tools that can be called.
+        text: What is to be done, in words.
+    """
     spoken = frozenset(words(text))
     tellings = _tellings(tuple(tool.name for tool in tools))
     shares = [

@@ -45,6 +45,7 @@ async def test_a_card_leads_to_the_decision_it_fed_and_to_what_that_gave() -> No
         found[c] for c in ("search_hotels-0", "book_hotel-1", "book_hotel-2")
     )
     assert set(kinds(hotels)["fed"]) == {"book_hotel-1", "book_hotel-2"}
+    assert hotels.credit == 2
     assert set(kinds(hotels)["led_to"]) == {first.key, second.key}
     assert hotels.key in kinds(first)["fed_by"]
     assert hotels.key in kinds(second)["fed_by"]

@@ -67,3 +67,14 @@ def test_the_parts_of_a_value_lie_between_0_and_1() -> None:
     assert isinstance(value, CardValue)
     for part in (value.necessity, value.constraint, value.change, value.total):
         assert 0.0 <= part <= 1.0
+
+
+def test_attributes_tell_what_a_card_says_by_name() -> None:
+    """Of each row, the best first; what holds for all rows once; of notes nothing."""
+    told = made().attributes
+    assert told["Lodge"][0] == "Larch House"
+    assert len(told["Lodge"]) == len(told["price"])
+    card = replace(made(), table=None, constants={"valley": "Soglio"})
+    assert card.attributes == {"valley": ("Soglio",)}
+    empty = Table("", ("a",), (), None, "list")
+    assert replace(made(), table=empty, constants={}).attributes == {}

@@ -101,7 +101,7 @@ def test_links_are_told_in_both_directions() -> None:
         CardLink("fed", "c1"),
         CardLink("led_to", made.key),
     )
-    assert (second, third) == (later, made)
+    assert (first.credit, second, third) == (2, later, made)
     again = both_ways([first, second, third], {source.key: ["c2", "c1"]})
     assert set(again[0].links) == set(first.links)
 
