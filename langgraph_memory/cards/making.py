@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from langgraph_memory.cards.card import CardLink, CardValue, DecisionCard
-from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.describing import (
     again,
@@ -152,8 +151,11 @@ class _Maker:
         notes = self.notes(worth.sentences)
         top = object_of(tables[0], self.record) if tables else None
         cards: list[DecisionCard] = []
+        ends = list(map(self.end, tables, worth.tables))
+        outer = next(iter(ends), None) or self.declared  # of all that lies in the answer
         for at, (table, columns) in enumerate(zip(tables, worth.tables, strict=True)):
-            card = self.table_card(at, table, columns, top, () if cards else notes)
+            told, end = () if cards else notes, ends[at] or outer
+            card = self.table_card(at, table, columns, top, told, end)
             cards += [card] if card is not None else []
         if not cards and notes:
             slot, call = self.source.call_slot, self.source.call
@@ -167,6 +169,7 @@ class _Maker:
         columns: Sequence[ColumnWorth],
         top: tuple[str, str] | None,
         notes: Sequence[Note],
+        expires: str | None,
     ) -> DecisionCard | None:
         """The card of one table, or None when no column is worth keeping."""
         room, args = self.config.max_tokens, self.record.args
@@ -185,7 +188,6 @@ class _Maker:
         )
         volatile = () if self.acted else volatile_of(fitted)
         card = self.card(ordinal, slot, entity, "tool", notes, fitted)
-        expires = self.end(table, every)
         return replace(
             card,
             left_out=_left_out(table, fitted),
@@ -197,11 +199,10 @@ class _Maker:
             reasons=(*column_reasons(self.source, columns, fitted), *card.reasons),
         )
 
-    def end(self, table: Table, columns: Sequence[Column]) -> str | None:
-        """Until when it holds: a single object may say so, else the tool declare it."""
-        single = table.kind == "record"
-        said = until(columns, self.record.observed_at) if single else None
-        return said or self.declared
+    def end(self, table: Table, worths: Sequence[ColumnWorth]) -> str | None:
+        """Until when a single object is as it is told; rows of a list each have theirs."""
+        columns = [worth.column for worth in worths] if table.kind == "record" else []
+        return until(columns, self.record.observed_at)
 
     @property
     def declared(self) -> str | None:

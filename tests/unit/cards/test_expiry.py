@@ -159,6 +159,33 @@ def test_what_a_tool_declares_is_the_end_of_all_its_results(data: Any) -> None:
     assert all(f"call find_fares again after {IN_15}" in str(c.refresh) for c in made)
 
 
+@pytest.mark.parametrize(
+    "says",
+    [
+        {"ttl": 900},
+        {"headers": {"Cache-Control": "max-age=900"}},
+        {"headers": {"Expires": "Mon, 04 May 2026 10:15:00 GMT"}},
+        {"meta": {"expires_at": "2026-05-04T10:15:00Z"}},
+    ],
+)
+def test_what_an_answer_says_of_its_end_holds_for_the_lists_in_it(
+    says: dict[str, Any],
+) -> None:
+    """A list does not outlive the answer that it came in."""
+    made = cards(says | {"rates": RATES}, "a rate", name="find_rates", at=AT)
+    assert {card.expires for card in made} == {IN_15}
+    assert any(card.table and card.table.kind == "list" for card in made)
+
+
+def test_the_end_of_one_row_is_not_that_of_its_list() -> None:
+    """Rows each have their own end, in their own column."""
+    rows = [row | {"ttl": 60 * n} for n, row in enumerate(RATES, 1)]
+    assert {c.expires for c in cards(rows, "a rate", name="find_rates", at=AT)} == {None}
+
+
+RATES = [{"currency": "EUR", "rate": 1.08}, {"currency": "CHF", "rate": 0.95}]
+
+
 def test_a_result_knows_better_than_its_tool() -> None:
     """What the answer itself says of its end comes before what is declared."""
     [card] = dated(FARES, {"fare_id": "F-1", "colour": "red", "ttl": 60})
