@@ -105,8 +105,10 @@ class Show:
         for key in keys:
             item = self._store.get(self._scope.namespace("cards"), key)
             if item is not None:
-                head, *rows = render(DecisionCard.from_dict(item.value), _ROWS).split("\n")
-                self._console.print(f"    [yellow]▣ {escape(_short(head))}[/]")
+                card = DecisionCard.from_dict(item.value)
+                head, *rows = render(card, _ROWS).split("\n")
+                worth = f"[dim]{card.value.total:.2f}[/]"
+                self._console.print(f"    [yellow]▣ {escape(_short(head))}[/] {worth}")
                 for row in rows:
                     self._console.print(f"      [dim]{escape(_short(row))}[/]")
 

@@ -266,7 +266,10 @@ def _saved(
 ) -> dict[str, Any]:
     return {
         "thread_id": frame.thread_id,
-        "cards": [{"key": card.key, "text": render(card)} for card in new],
+        "cards": [
+            {"key": card.key, "text": render(card), "value": round(card.value.total, 4)}
+            for card in new
+        ],
         "superseded": [card.key for card in retired],
         "not_kept": untold,
     }

@@ -31,6 +31,19 @@ async def test_a_memory_tells_why_by_the_digits_that_were_shown() -> None:
             memory.why(graph.store, scope, digits)
 
 
+def test_cards_are_told_with_their_value_while_the_agent_runs() -> None:
+    """The event of the step names each new card, its text and its decision value."""
+    memory = memory_for()
+    graph, _ = by_hand(memory, [call("search_hotels", city="Rome"), "."], InMemorySaver())
+    events = list(graph.stream(ASKED, config(), stream_mode="custom"))
+    [saved] = [event for event in events if event["event"] == "memory_saved"]
+    [told] = saved["cards"]
+    [card] = memory.cards(graph.store, ANN)
+    assert told["key"] == card.key
+    assert told["text"].startswith(f"[card {card.key[:8]}] search_hotels(city=Rome)")
+    assert told["value"] == round(card.value.total, 4) > 0
+
+
 def test_case_45_of_a_result_that_leaves_no_card_an_event_tells() -> None:
     """The event names the call, and the record where all of it can be read."""
 
