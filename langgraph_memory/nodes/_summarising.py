@@ -174,7 +174,7 @@ def _tell(
     retold = told(card, kept, passage, room, text_counter(now.settings))
     if retold is card:
         return None
-    value = card_value(retold)
+    value = card_value(retold, item.value)
     yield from batch([PutOp(namespace, passage.card, value, index=["text"])])
     now.settings.shelf.put(namespace, passage.card, value)
     now.settings.writes.add(now.frame.scope, 1)

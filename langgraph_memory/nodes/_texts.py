@@ -17,9 +17,15 @@ from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._settings import Settings
 
 
-def card_value(card: DecisionCard) -> dict[str, Any]:
-    """The item value of a card; `text` is what is searched and embedded."""
-    return card.to_dict() | {"text": card.text}
+def card_value(card: DecisionCard, before: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The item value of a card; `text` is what is searched and embedded.
+
+    Args:
+        card: The card.
+        before: The value that it takes the place of, if any: what others put beside the
+            card's own parts stays.
+    """
+    return {**(before or {}), **card.to_dict(), "text": card.text}
 
 
 def card_text(

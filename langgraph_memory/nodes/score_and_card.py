@@ -174,13 +174,13 @@ class ScoreAndCard(MemoryNode):
         return list(cards.values())
 
     def _write(self, cards: Iterable[DecisionCard], frame: Frame) -> Steps[None]:
-        namespace = frame.namespace("cards")
-        values = {card.key: card_value(card) for card in cards}
+        namespace, shelf = frame.namespace("cards"), self.settings.shelf
+        values = {c.key: card_value(c, shelf.get(namespace, c.key)) for c in cards}
         yield from batch(
             PutOp(namespace, key, value, index=["text"]) for key, value in values.items()
         )
         for key, value in values.items():
-            self.settings.shelf.put(namespace, key, value)
+            shelf.put(namespace, key, value)
         self.settings.writes.add(frame.scope, len(values))
 
 

@@ -141,6 +141,23 @@ def test_case_43_a_summary_keeps_every_other_part() -> None:
     assert replace(told, **same) == plain
 
 
+def test_case_43_what_others_put_beside_a_card_stays() -> None:
+    """Replacing a card keeps keys that are not its own, and the time of creation."""
+    memory, saver = memory_with(None), InMemorySaver()
+    graph, _ = agent(memory, TURN, saver)
+    graph.invoke(ASK, config())
+    [card] = of_tools(memory, graph)
+    place, mine = ANN.namespace("cards"), {"tags": ["lake"], "pinned": True}
+    before = graph.store.get(place, card.key)
+    graph.store.put(place, card.key, before.value | mine)
+    graph, _ = agent(memory_with(None), TURN, saver)
+    graph.invoke(ASK, config("later"))
+    after = graph.store.get(place, card.key)
+    assert after.value["superseded_by"] is not None
+    assert {name: after.value[name] for name in mine} == mine
+    assert after.created_at == before.created_at
+
+
 def test_case_44_what_is_recalled_has_its_day_and_its_doubt() -> None:
     """A card on another object is shown with its date, its call and a word of caution."""
     memory, saver = memory_for(clock=Clock()), InMemorySaver()
