@@ -15,7 +15,7 @@ from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.conflicts import lasting, supersede
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.making import make_cards
-from langgraph_memory.cards.objects import named_in, subject_of
+from langgraph_memory.cards.objects import named_in
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.cards.slots import ERROR, STATEMENT, object_slot
@@ -205,8 +205,7 @@ def _as_told(card: DecisionCard, before: DecisionCard) -> DecisionCard:
 class _Pool:
     """Cards that a new one may concern.
 
-    Those of its slot, failures of its tool, statements, and for an object lists with a row
-    of it, or the other way round.
+    Those of its slot, failures of its tool, statements, and those of objects it lists.
     """
 
     def __init__(self, cards: Iterable[DecisionCard]) -> None:
@@ -224,14 +223,13 @@ class _Pool:
             yield f"{ERROR}{card.tool}"
         if card.slot.startswith(STATEMENT):
             yield STATEMENT
-        if subject_of(card) is None:
-            yield from (object_slot(*of) for of in named_in(card))
 
     def near(self, card: DecisionCard) -> list[DecisionCard]:
         if card.slot.startswith(STATEMENT):
             found = self._near[STATEMENT]
         else:
-            names = card.slot, f"{ERROR}{card.tool}", *self._kinds(card)
+            listed = (object_slot(*of) for of in named_in(card))
+            names = card.slot, f"{ERROR}{card.tool}", *listed
             found = {key: old for name in names for key, old in self._near[name].items()}
         return [old for old in found.values() if old.superseded_by is None]
 
