@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -154,8 +155,14 @@ class ScoreAndCard(MemoryNode):
     def _elsewhere(
         self, made: Iterable[DecisionCard], frame: Frame
     ) -> Steps[list[DecisionCard]]:
-        """Cards of the same slots, perhaps from other threads."""
-        slots = {card.slot for card in made if lasting(card)}
+        """Cards of the same slots, perhaps from other threads, and of what lists list.
+
+        Of listed objects those are looked for that this process knows to have cards.
+        """
+        lasts = [card for card in made if lasting(card)]
+        slots = {card.slot for card in lasts}
+        listed = {object_slot(*of) for card in lasts for of in named_in(card)}
+        slots |= listed & self._known_slots(frame)
         said = any(slot.startswith(STATEMENT) for slot in slots)
         slots = {slot for slot in slots if not slot.startswith(STATEMENT)}
         namespace = frame.namespace("cards")
@@ -172,6 +179,10 @@ class ScoreAndCard(MemoryNode):
         items = [i for hits in found for i in hits if _wanted(i, slots, said=said)]
         cards = yield from read_cards(self.settings.shelf, namespace, items)
         return list(cards.values())
+
+    def _known_slots(self, frame: Frame) -> AbstractSet[str]:
+        lanes, store = self.settings.lanes, frame.outside.need_store()
+        return lanes.lane(store, frame.namespace("cards")).slots.keys()
 
     def _write(self, cards: Iterable[DecisionCard], frame: Frame) -> Steps[None]:
         namespace, shelf = frame.namespace("cards"), self.settings.shelf

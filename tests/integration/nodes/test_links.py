@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode, tools_condition
 from langgraph.store.memory import InMemoryStore
 
-from langgraph_memory import DecisionCard, Memory, Scope
+from langgraph_memory import DecisionCard, Memory, Scope, add_memory
 from langgraph_memory.state import merge_memory
-from langgraph_memory.testing import Clock, HashEmbeddings
+from langgraph_memory.testing import Clock, HashEmbeddings, ScriptedChatModel
 
 from .trips import asking, by_hand, call, config, memory_for
 
@@ -157,23 +159,38 @@ def test_links_are_the_same_however_often_and_in_whatever_steps_nodes_run(
     assert set(kinds(found["a"])["entity"]) == {found["b0"].key, found["b1"].key}
 
 
-def test_a_newer_list_retires_the_card_of_an_object_in_it() -> None:
-    """The store says so, and the list is linked to nothing that it replaced."""
-    store, clock = InMemoryStore(), Clock()
-    memory = Memory(embeddings=HashEmbeddings(), store=store, clock=clock)
-    old = {"berth_id": "B-300", "pier": "north", "depth": 5}
-    looks = [("berth", {"berth_id": "B-300"}, old), ("berths", {"pier": "north"}, PORTS)]
-    messages: list[Any] = [HumanMessage("The depth of B-300, please.")]
-    channel: dict[str, Any] = {}
-    for tool, args, told in looks:
-        messages.append(
-            AIMessage("", tool_calls=[{"name": tool, "args": args, "id": tool}])
-        )
-        messages.append(ToolMessage(json.dumps(told), tool_call_id=tool))
+@pytest.mark.parametrize("threads", ["11", "12"])
+def test_a_newer_list_retires_the_card_of_an_object_in_it(threads: str) -> None:
+    """Be it of this conversation or an earlier one, the store says what took its place."""
+    clock = Clock()
+    memory = Memory(embeddings=HashEmbeddings(), clock=clock)
+
+    def berth(berth_id: str) -> str:
+        """Look at a berth."""
+        return json.dumps({"berth_id": berth_id, "pier": "north", "depth": 5})
+
+    def berths(pier: str) -> str:
+        """List the berths of a pier."""
         clock.advance(minutes=1)
-        state = {"messages": messages, "memory": channel}
-        channel = merge_memory(channel, memory.remember.invoke(state, config())["memory"])
-    found = by_source(memory.cards(store, ANN))
-    assert found["berth"].superseded_by == found["berths"].key
-    assert found["berths"].supersedes == (found["berth"].key,)
-    assert "entity" not in kinds(found["berths"])
+        return json.dumps([berth | {"pier": pier} for berth in PORTS])
+
+    one, many = call("berth", berth_id="B-300"), call("berths", pier="north")
+    graph = looking(memory, [berth, berths], [one, "5.", many, "300 by now."])
+    for thread in threads:
+        graph.invoke(asking("How deep is berth B-300?"), config(thread))
+    found = by_source(memory.cards(graph.store, ANN))
+    assert found["berth-0"].superseded_by == found["berths-0"].key
+    assert found["berths-0"].supersedes == (found["berth-0"].key,)
+    assert "entity" not in kinds(found["berths-0"])
+
+
+def looking(memory: Memory, tools: list[Any], script: list[Any]) -> Any:
+    """An agent with these tools."""
+    model = ScriptedChatModel(script=script)
+    builder = StateGraph(MessagesState)
+    builder.add_node("agent", lambda s: {"messages": [model.invoke(s["messages"])]})
+    builder.add_node("tools", ToolNode(tools))
+    builder.add_edge(START, "agent").add_edge("tools", "agent")
+    add_memory(builder.add_conditional_edges("agent", tools_condition), memory)
+    saver = InMemorySaver()
+    return builder.compile(checkpointer=saver, store=memory.store(saver))
