@@ -86,7 +86,7 @@ def run_of(
         config=MemoryConfig(recall=RecallConfig(view_tokens=tokens)),
     )
     wired = builder.add_conditional_edges("agent", tools_condition)
-    add_memory(wired, memory, compact=compact)
+    add_memory(wired, memory, compact=compact, retry=False)
     saver = InMemorySaver()
     return wired.compile(checkpointer=saver, store=memory.store(saver)), model, memory
 
