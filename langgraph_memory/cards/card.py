@@ -14,8 +14,6 @@ from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 SHORT_KEY = 8
 """Hex digits by which a card or record is named in text."""
 
-LinkKind = Literal["record", "entity", "fed_by", "fed", "led_to"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class CardValue:
@@ -37,6 +35,9 @@ class CardValue:
     constraint: float
     change: float
     total: float
+
+
+LinkKind = Literal["record", "entity", "fed_by", "fed", "led_to"]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from langgraph_memory.cards.card import CardLink, CardValue, DecisionCard
+from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.describing import (
     again,
@@ -151,11 +152,12 @@ class _Maker:
         notes = self.notes(worth.sentences)
         top = object_of(tables[0], self.record) if tables else None
         cards: list[DecisionCard] = []
-        ends = list(map(self.end, tables, worth.tables))
+        columns = ([worth.column for worth in worths] for worths in worth.tables)
+        ends = list(map(self.end, tables, columns))
         outer = next(iter(ends), None) or self.declared  # of all that lies in the answer
-        for at, (table, columns) in enumerate(zip(tables, worth.tables, strict=True)):
+        for at, (table, worths) in enumerate(zip(tables, worth.tables, strict=True)):
             told, end = () if cards else notes, ends[at] or outer
-            card = self.table_card(at, table, columns, top, told, end)
+            card = self.table_card(at, table, worths, top, told, end)
             cards += [card] if card is not None else []
         if not cards and notes:
             slot, call = self.source.call_slot, self.source.call
@@ -199,10 +201,9 @@ class _Maker:
             reasons=(*column_reasons(self.source, columns, fitted), *card.reasons),
         )
 
-    def end(self, table: Table, worths: Sequence[ColumnWorth]) -> str | None:
+    def end(self, table: Table, columns: Sequence[Column]) -> str | None:
         """Until when a single object is as it is told; rows of a list each have theirs."""
-        columns = [worth.column for worth in worths] if table.kind == "record" else []
-        return until(columns, self.record.observed_at)
+        return until(columns, self.record.observed_at) if table.kind == "record" else None
 
     @property
     def declared(self) -> str | None:
@@ -255,12 +256,12 @@ class _Maker:
             constants=fitted.constants if fitted else {},
             notes=texts,
             constraints=tuple(note.text for note in notes if note.bounding),
+            expires=self.declared,
+            refresh=self.refresh((), self.declared),
             value=together(values),
             confidence=_TRUST[trust],
             task_mode=self.mode,
             as_of=record.observed_at,
-            expires=self.declared,
-            refresh=self.refresh((), self.declared),
             reasons=tuple(note_reasons(self.source, notes)),
         )
 

@@ -87,7 +87,7 @@ def focus_of(signs: Signs) -> Focus:
             [*dict.fromkeys(n.tool for n in found), *(n.parameter for n in found)]
         )
         return Focus(_spaced(text), Needs(found[:_MOST], certain=True), unread)
-    planned = given or pending(plan_of(signs))
+    planned = given or _next_step(signs)
     proposed = "" if planned else _proposed(signs.messages)
     meant = spoken_of(signs.tools, planned or f"{proposed} {signs.asked}")
     known = frozenset(_settled(signs.messages))
@@ -154,6 +154,10 @@ def _proposed(messages: Sequence[BaseMessage]) -> str:
             said = isinstance(before, AIMessage)
             return content_text(before.content)[:_LONGEST] if said else ""
     return ""
+
+
+def _next_step(signs: Signs) -> str:
+    return pending(plan_of(signs))
 
 
 def plan_of(signs: Signs) -> Sequence[Step]:
