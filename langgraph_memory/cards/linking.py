@@ -57,6 +57,15 @@ def fed_by(cards: Iterable[DecisionCard], args: Mapping[str, Any]) -> tuple[Card
     return tuple(CardLink("fed_by", card.key) for card, _ in best)
 
 
+def of_one_record(cards: Sequence[DecisionCard]) -> tuple[DecisionCard, ...]:
+    """The cards of a record, each with links to the others."""
+    links = [CardLink("record", card.key) for card in cards]
+    return tuple(
+        replace(card, links=tuple(link for link in links if link.key != card.key))
+        for card in cards
+    )
+
+
 def of_one_object(
     card: DecisionCard, others: Iterable[DecisionCard]
 ) -> tuple[CardLink, ...]:

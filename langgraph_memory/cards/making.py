@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from langgraph_memory.cards.card import CardLink, CardValue, DecisionCard
+from langgraph_memory.cards.card import CardValue, DecisionCard
 from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.context import CardContext
 from langgraph_memory.cards.describing import (
@@ -19,6 +19,7 @@ from langgraph_memory.cards.expiry import after, until
 from langgraph_memory.cards.explaining import column_reasons, note_reasons
 from langgraph_memory.cards.fitting import Fitted, fit
 from langgraph_memory.cards.joining import inlined
+from langgraph_memory.cards.linking import of_one_record
 from langgraph_memory.cards.notes import clip, sentences
 from langgraph_memory.cards.noting import Note, notes_of
 from langgraph_memory.cards.rendering import is_card
@@ -77,12 +78,7 @@ def make_cards(
     kept = [card for card in cards if card.value.total >= maker.threshold]
     worth = sorted((card.value.total for card in kept), reverse=True)
     least = worth[_MOST_CARDS - 1] if len(worth) > _MOST_CARDS else 0.0
-    best = [card for card in kept if card.value.total >= least][:_MOST_CARDS]
-    links = [CardLink("record", card.key) for card in best]
-    return tuple(
-        replace(card, links=tuple(link for link in links if link.key != card.key))
-        for card in best
-    )
+    return of_one_record([c for c in kept if c.value.total >= least][:_MOST_CARDS])
 
 
 @dataclass(frozen=True)
