@@ -3,10 +3,45 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from langgraph_memory._checked import check_types, wrong_value
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionWeights:
+    """What an option adds to those before it.
+
+    So options are put in order, and `suits` is measured by their places; only how the
+    numbers compare with each other matters. A tuple tells what the first, second, … option
+    adds, and its last number what all further ones do: three are a choice, more add little.
+    """
+
+    wish: tuple[float, ...] = (1.2, 1.0, 1.0, 0.05)
+    """Each wish that the option meets."""
+
+    lead: tuple[float, ...] = (1.0, 0.4, 0.2, 0.0)
+    """Being among the first three in what the task compares by."""
+
+    aimed: float = 0.7
+    """Being early in what the task compares by: cheapest, best rated, earliest, …"""
+
+    cheap: float = 0.1
+    """Being cheap, when the task does not compare by it."""
+
+    rated: float = 0.15
+    """Being well rated, when the task does not compare by it."""
+
+    source: float = 0.05
+    """Standing early in the source."""
+
+    def __post_init__(self) -> None:
+        check_types(self)
+        for name, held in vars(self).items():
+            steps = held if isinstance(held, tuple) else (held,)
+            if not steps or not all(map(math.isfinite, steps)):
+                raise wrong_value(self, name, "finite, and a tuple not empty")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +151,9 @@ class Weights:
     suits: float = 1.0
     """Times how well an option suits the task's wishes, from -1 to 1."""
 
+    options: OptionWeights = OptionWeights()
+    """How that is measured."""
+
     telling: float = 1.5
     """The column tells which options suit the task's wishes."""
 
@@ -148,8 +186,8 @@ class Weights:
 
     def __post_init__(self) -> None:
         check_types(self)
-        for name, weight in asdict(self).items():
-            if not math.isfinite(weight):
+        for name, weight in vars(self).items():
+            if name != "options" and not math.isfinite(weight):
                 raise wrong_value(self, name, "a finite number")
 
 

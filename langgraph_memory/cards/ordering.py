@@ -13,36 +13,12 @@ from langgraph_memory.cards.judging import BREACH, Judged, Wish, judge
 from langgraph_memory.cards.measures import moment, number
 from langgraph_memory.cards.wishes import Aim, Wishes
 from langgraph_memory.facts.tables import Cell
+from langgraph_memory.weights import OptionWeights
 
 _PICKED = 60
 _FIRST = 3
 _GROUP = "group"
 _FITTING, _DOUBTFUL, _BAD = (0.5, 1.0), (0.3, 0.5), (0.2, 0.3)
-
-
-@dataclass(frozen=True, kw_only=True)
-class RowWeights:
-    """What a row adds to those before it.
-
-    Attributes:
-        wish: Each wish it meets, for the first, second, … row that meets it: three rows are
-            a choice, more add little.
-        lead: Being among the first three in what the task compares by, likewise.
-        aimed: Being early in what the task compares by (cheapest, best rated, earliest, …).
-        cheap: Being cheap, when the task does not compare by it.
-        rated: Being well rated, when the task does not compare by it.
-        source: Standing early in the source.
-    """
-
-    wish: tuple[float, ...] = (1.2, 1.0, 1.0, 0.05)
-    lead: tuple[float, ...] = (1.0, 0.4, 0.2, 0.0)
-    aimed: float = 0.7
-    cheap: float = 0.1
-    rated: float = 0.15
-    source: float = 0.05
-
-
-DEFAULT_WEIGHTS = RowWeights()
 
 
 @dataclass(frozen=True)
@@ -64,7 +40,7 @@ def order_rows(
     columns: Sequence[Column],
     count: int,
     wishes: Wishes,
-    weights: RowWeights = DEFAULT_WEIGHTS,
+    weights: OptionWeights,
 ) -> Ordered:
     """Put the rows of a table in order of worth.
 
@@ -124,7 +100,7 @@ class _Unit:
             leads=frozenset(leads[rows[0]]).intersection(*(leads[at] for at in rows)),
         )
 
-    def gain(self, met: Counter[Wish], weights: RowWeights) -> float:
+    def gain(self, met: Counter[Wish], weights: OptionWeights) -> float:
         # fsum: the order in which a set is summed must not show in the last digit.
         return self.static + fsum(
             steps[min(met[wish], len(steps) - 1)]
@@ -144,7 +120,9 @@ def _groups(columns: Sequence[Column], count: int) -> list[tuple[int, ...]]:
     return [tuple(rows) for rows in groups.values()]
 
 
-def _picked(units: Sequence[_Unit], weights: RowWeights) -> Iterator[tuple[_Unit, float]]:
+def _picked(
+    units: Sequence[_Unit], weights: OptionWeights
+) -> Iterator[tuple[_Unit, float]]:
     met: Counter[Wish] = Counter()
     picks = _PICKED
     for level in sorted({unit.against for unit in units}):
@@ -200,7 +178,7 @@ _LANES: tuple[
 
 
 def _lanes(
-    columns: Sequence[Column], wishes: Wishes, weights: RowWeights
+    columns: Sequence[Column], wishes: Wishes, weights: OptionWeights
 ) -> Iterator[_Lane]:
     mild = {"cheap": weights.cheap, "rated": weights.rated}
     for aim, fits, measure, upward in _LANES:

@@ -16,6 +16,7 @@ from langgraph_memory.config import (
     RecallConfig,
 )
 from langgraph_memory.errors import ConfigError
+from langgraph_memory.weights import OptionWeights
 
 CONFIGS = (
     *(CardConfig, RecallConfig, ExperienceConfig, PreferenceConfig, PruneConfig),
@@ -172,6 +173,15 @@ def test_settings_of_another_part_are_refused() -> None:
         ConfigError, match=r"Weights\.start must be a number, such as -5\.5"
     ):
         Weights(start="low")  # type: ignore[arg-type] # the point of the test
+
+
+@pytest.mark.parametrize("wrong", [(), (1.0, NAN), (INFINITY,)])
+def test_what_options_add_is_finite(wrong: tuple[float, ...]) -> None:
+    """And there is at least one step."""
+    with pytest.raises(ConfigError, match=r"OptionWeights\.wish must be finite, and"):
+        OptionWeights(wish=wrong)
+    with pytest.raises(ConfigError, match="wish must be a tuple of float"):
+        OptionWeights(wish=[1.0])  # type: ignore[arg-type] # the point of the test
 
 
 @pytest.mark.parametrize("wrong", [CardConfig(), RecallConfig()])

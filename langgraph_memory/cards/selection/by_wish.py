@@ -18,6 +18,7 @@ from langgraph_memory.cards.ordering import order_rows
 from langgraph_memory.cards.wishes import Wishes
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.tables import MISSING, Cell
+from langgraph_memory.weights import OptionWeights
 
 _MIDDLE: Final = 0.5
 _FIRST: Final = 3
@@ -79,6 +80,7 @@ class Options:
         self.wishes: Wishes | None = before.wishes if before else None
         self.parts: dict[_State, Judged] = {}
         self.judged: Judged | None = None
+        self.weights: OptionWeights | None = before.weights if before else None
         paths = [path for path in table.columns if path]
         known = before.groups if before else {}
         self.groups: dict[_State, Group] = {}
@@ -90,14 +92,15 @@ class Options:
             if before and state in before.parts:
                 self.parts[state] = before.parts[state]
 
-    def judge(self, wishes: Wishes) -> Judged:
+    def judge(self, wishes: Wishes, weights: OptionWeights) -> Judged:
         """Judge them by some wishes; what was judged by the same ones is known."""
-        if wishes != self.wishes:
+        if (wishes, weights) != (self.wishes, self.weights):
             self.wishes, self.parts, self.judged = wishes, {}, None
+            self.weights = weights
         if self.judged is None:
             for state, group in self.groups.items():
                 if state not in self.parts:
-                    self.parts[state] = _judge(group, wishes)
+                    self.parts[state] = _judge(group, wishes, weights)
             self.judged = _together(self.parts[state] for state in self.groups)
         return self.judged
 
@@ -108,9 +111,10 @@ Before = dict[Table, Options]
 class WishScorer:
     """Judges options at one moment, each table once."""
 
-    def __init__(self, wishes: Wishes, before: Before) -> None:
+    def __init__(self, wishes: Wishes, before: Before, weights: OptionWeights) -> None:
         """Take what the task asks for, and what was judged before of the same form."""
         self._wishes = wishes
+        self._weights = weights
         self._before = before
         self._judged: dict[Table, Judged] = {}
 
@@ -136,7 +140,7 @@ class WishScorer:
         options = self._before.get(table)
         if options is None or options.version != _top(table).version:
             options = self._before[table] = Options(table, options)
-        return options.judge(self._wishes)
+        return options.judge(self._wishes, self._weights)
 
 
 def _lists(table: Table) -> list[list[Row]]:
@@ -148,9 +152,9 @@ def _lists(table: Table) -> list[list[Row]]:
     return [rows for rows in lists.values() if _LEAST <= len(rows) <= _MOST]
 
 
-def _judge(group: Group, wishes: Wishes) -> Judged:
+def _judge(group: Group, wishes: Wishes, weights: OptionWeights) -> Judged:
     rows, columns = group
-    ordered = order_rows([*columns.values()], len(rows), wishes)
+    ordered = order_rows([*columns.values()], len(rows), wishes, weights)
     met = {c for judged in ordered.judged for c, _ in judged.wishes}
     barring = {
         reason.rpartition(": ")[0]

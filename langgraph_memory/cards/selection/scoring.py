@@ -55,7 +55,7 @@ class Scorer:
         self.known = known
         self._talk = talk
         self._weights = weights
-        suiting = WishScorer(read_wishes(talk.task), known.judged)
+        suiting = WishScorer(read_wishes(talk.task), known.judged, weights.options)
         self._columns = ColumnScorer(
             parameters, talk.wishes, weights, statistics, last_tool, suiting
         )

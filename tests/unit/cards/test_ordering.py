@@ -10,15 +10,18 @@ from langgraph_memory.cards.columns import columns_of
 from langgraph_memory.cards.ordering import Ordered, order_rows
 from langgraph_memory.cards.wishes import read_wishes
 from langgraph_memory.facts.tables import Table
+from langgraph_memory.weights import OptionWeights
 from tests.unit.cards.builders import KITCHENS, LODGE_TASK, LODGES
 
 
-def ordered(rows: list[dict[str, Any]], task: str) -> Ordered:
+def ordered(
+    rows: list[dict[str, Any]], task: str, weights: OptionWeights | None = None
+) -> Ordered:
     names = tuple(dict.fromkeys(name for row in rows for name in row))
     cells = tuple(tuple(row.get(name) for name in names) for row in rows)
     table = Table("", names, cells, names[0], "list")
     columns = columns_of(table, "find_lodges")
-    return order_rows(columns, len(rows), read_wishes(task))
+    return order_rows(columns, len(rows), read_wishes(task), weights or OptionWeights())
 
 
 def named(rows: list[dict[str, Any]], task: str) -> list[Any]:
@@ -65,6 +68,15 @@ def test_the_cheapest_comes_early_when_there_is_a_budget() -> None:
     task = "We like Georgian, Korean and Peruvian food; the budget is $400."
     first = [KITCHENS[at]["average cost"] for at in ordered(KITCHENS, task).order[:3]]
     assert min(first) in (12, 15, 18)
+
+
+def test_the_settings_say_what_an_option_adds() -> None:
+    """Where nothing counts but the place in the source, the cheapest stays where it is."""
+    rows = [{"desk": name, "price": 90 - n} for n, name in enumerate("ABCDE")]
+    task = "the cheapest desk"
+    nothing = OptionWeights(lead=(0.0,), aimed=0.0, cheap=0.0, rated=0.0)
+    assert [rows[at]["desk"] for at in ordered(rows, task).order] == list("EDCBA")
+    assert [rows[at]["desk"] for at in ordered(rows, task, nothing).order] == list("ABCDE")
 
 
 def test_without_wishes_the_source_decides() -> None:

@@ -10,7 +10,7 @@ import pytest
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.selecting import select
 from langgraph_memory.recall.tokens import count_text
-from langgraph_memory.weights import PRECISE, Weights
+from langgraph_memory.weights import PRECISE, OptionWeights, Weights
 from tests.unit.cards.selection.builders import DESK, cell, output, said, scorer, tool
 
 CABINS = [
@@ -47,6 +47,15 @@ def test_options_that_suit_the_task_score_above_others() -> None:
     assert without.score(cell(without, "Cabin Oak")) == pytest.approx(
         without.score(cell(without, "Cabin Fir"))
     )
+
+
+def test_the_settings_say_how_suits_is_measured() -> None:
+    """Where being early in the prices adds nothing, the cheap ones are not lifted."""
+    asked = "I need the cheapest cabin."
+    options = OptionWeights(lead=(0.0,), aimed=0.0, cheap=0.0)
+    scores = cabins(asked), cabins(asked, replace(PRECISE, options=options))
+    [lifted, alike] = [one.why(cell(one, "Cabin Ash")).get("suits", 0) for one in scores]
+    assert lifted > alike
 
 
 def test_the_column_that_bars_options_is_telling() -> None:
