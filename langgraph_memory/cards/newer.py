@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.notes import clip
-from langgraph_memory.cards.objects import Object, Told, named_in, objects_of, subject_of
+from langgraph_memory.cards.objects import Told, named_in, objects_of, subject_of
 from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.facts.tables import MISSING, Cell
 
@@ -70,6 +71,14 @@ def retold(card: DecisionCard, other: DecisionCard) -> bool:
     # What the call itself says is no column of its rows.
     covers = all(_silent(c) or other.args.get(name) == c for name, c in untold.items())
     return covers and not card.notes and any(_changes(known, told))
+
+
+def told_twice(cards: Sequence[DecisionCard]) -> list[DecisionCard]:
+    """Those of some cards that tell of an object of which another one tells, too."""
+    objects = [named_in(card) for card in cards]
+    times = Counter(of for told in objects for of in told)
+    both = zip(cards, objects, strict=True)
+    return [card for card, told in both if any(times[of] > 1 for of in told)]
 
 
 def _comparable(card: DecisionCard, other: DecisionCard) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.instants import bare_day, instant
@@ -36,6 +37,7 @@ def is_older(card: DecisionCard, other: DecisionCard) -> bool:
     return card.as_of < other.as_of
 
 
+@lru_cache(maxsize=4_096)
 def dates_itself(column: str) -> bool:
     """Whether a column says as of when its source is."""
     words = name_words(column)

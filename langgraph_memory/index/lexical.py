@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from langgraph_memory.index.links import Link, Links
 from langgraph_memory.index.places import Directory, Floats, Places, grown
@@ -41,18 +42,30 @@ class Match:
     Attributes:
         words: The query's words, each once, in the order of the alphabet.
         gains: What a text that is all about the word would score, one per word.
-        parts: BM25 by word and place, from 0 up.
+        size: How many places there are.
+        rows: Numbers of words, for each word once per text that has it, ascending.
+        places: Where that is.
+        parts: BM25 of the word there, above 0.
     """
 
     words: tuple[str, ...]
     gains: Floats
+    size: int
+    rows: Places
+    places: Places
     parts: Floats
 
     @cached_property
     def scores(self) -> Floats:
         """BM25 by place, 0 where no word of the query is."""
-        scores: Floats = self.parts.sum(axis=0)
-        return scores
+        return np.bincount(self.places, self.parts, self.size).astype(float, copy=False)
+
+    @cached_property
+    def has(self) -> NDArray[np.bool_]:
+        """Whether a text has a word, by itself or by its links, by word and place."""
+        has = np.zeros((len(self.words), self.size), np.bool_)
+        has[self.rows, self.places] = True
+        return has
 
     @property
     def ceiling(self) -> float:
@@ -62,12 +75,12 @@ class Match:
     @cached_property
     def unseen(self) -> frozenset[str]:
         """The words of the query that no text has."""
-        rows = np.flatnonzero(~self.parts.any(axis=1))
-        return frozenset(self.words[row] for row in rows)
+        times = np.bincount(self.rows, minlength=len(self.words)).tolist()
+        return frozenset(w for w, n in zip(self.words, times, strict=True) if not n)
 
     def shared(self, place: int) -> frozenset[str]:
         """The words of the query that a text has, by itself or by its links."""
-        return frozenset(self.words[row] for row in np.flatnonzero(self.parts[:, place]))
+        return frozenset(self.words[row] for row in np.flatnonzero(self.has[:, place]))
 
     def without(self, words: AbstractSet[str]) -> Match:
         """What the other words of the query say.
@@ -78,9 +91,16 @@ class Match:
         Returns:
             The same for the others alone.
         """
-        rows = [row for row, word in enumerate(self.words) if word not in words]
-        kept = tuple(self.words[row] for row in rows)
-        return Match(kept, self.gains[rows], self.parts[rows])
+        stays = np.array([word not in words for word in self.words], np.bool_)
+        left = np.flatnonzero(stays[self.rows])
+        return Match(
+            words=tuple(word for word in self.words if word not in words),
+            gains=self.gains[stays],
+            size=self.size,
+            rows=(np.cumsum(stays) - 1)[self.rows[left]],
+            places=self.places[left],
+            parts=self.parts[left],
+        )
 
 
 class LexicalIndex:
@@ -173,30 +193,32 @@ class LexicalIndex:
         """
         words = tuple(sorted(set(tokenize(query))))
         with self._lock:
-            counts = self._counts(words)
-            having = np.count_nonzero(counts, axis=1)
+            size = self._directory.size
+            rows, places, counts = self._counts(words, size)
+            having = np.bincount(rows, minlength=len(words))
             lacking = len(self._terms) + BACKGROUND - having
             gains = (K1 + 1) * np.log1p((lacking + 0.5) / (having + 0.5))
-            lengths = self._lengths[: counts.shape[1]]
-            mean = max(1.0, float(lengths.sum()) / max(1, len(self._terms)))
-            drag = (K1 * B / mean) * lengths + K1 * (1 - B)
-            return Match(words, gains, gains[:, None] * counts / (counts + drag))
+            mean = max(1.0, float(self._lengths[:size].sum()) / max(1, len(self._terms)))
+            drag = (K1 * B / mean) * self._lengths[places] + K1 * (1 - B)
+            parts = gains[rows] * counts / (counts + drag)
+            return Match(words, gains, size, rows, places, parts)
 
-    def _counts(self, words: Sequence[str]) -> Floats:
-        """How often each word counts in the text at each place."""
-        size = self._directory.size
+    def _counts(self, words: Sequence[str], size: int) -> tuple[Places, Places, Floats]:
+        """How often a word counts in a text, where it does: word, place and number."""
         having = [(row, self._postings.get(word)) for row, word in enumerate(words)]
         found = [(row, *held.arrays()) for row, held in having if held is not None]
         if not found:
-            return np.zeros((len(words), size))
+            return np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0)
         numbers, places, totals, linkable = zip(*found, strict=True)
         row = np.repeat(np.array(numbers), [len(some) for some in places])
         place, total = np.concatenate(places), np.concatenate(totals)
         to_row, to_place, passed = self._links.spread(row, place, np.concatenate(linkable))
+        if not len(to_place):
+            return row, place, total.astype(float)
         cell = np.concatenate((row * size + place, to_row * size + to_place))
-        counts = np.concatenate((total, passed))
-        summed = np.bincount(cell, counts, len(words) * size).astype(float, copy=False)
-        return summed.reshape(len(words), size)
+        summed = np.bincount(cell, np.concatenate((total, passed)), len(words) * size)
+        cells = np.flatnonzero(summed)
+        return cells // size, cells % size, summed[cells]
 
     def _post(self, place: int, own: Counter[str], header: Counter[str]) -> None:
         """Set how often each word is in a text; what stays the same costs little."""
@@ -237,17 +259,19 @@ class LexicalIndex:
 class _Posting:
     """The texts that have one word, by place: how often, and whether for linked ones."""
 
-    __slots__ = ("_linkable", "_places", "_totals")
+    __slots__ = ("_arrays", "_linkable", "_places", "_totals")
 
     def __init__(self) -> None:
         self._places = array("q")  # ascending
         self._totals = array("f")
         self._linkable = array("f")
+        self._arrays: tuple[Places, Floats, Floats] | None = None  # as of the last query
 
     def __len__(self) -> int:
         return len(self._places)
 
     def set(self, place: int, total: float, linkable: float) -> None:
+        self._arrays = None
         at = bisect_left(self._places, place)
         if at == len(self._places) or self._places[at] != place:
             self._places.insert(at, place)
@@ -256,8 +280,12 @@ class _Posting:
         self._totals[at], self._linkable[at] = total, linkable
 
     def remove(self, place: int) -> None:
+        self._arrays = None
         at = bisect_left(self._places, place)
         del self._places[at], self._totals[at], self._linkable[at]
 
     def arrays(self) -> tuple[Places, Floats, Floats]:
-        return np.array(self._places), np.array(self._totals), np.array(self._linkable)
+        if self._arrays is None:
+            parts = self._places, self._totals, self._linkable
+            self._arrays = np.array(parts[0]), np.array(parts[1]), np.array(parts[2])
+        return self._arrays

@@ -11,7 +11,7 @@ from langchain_core.messages import ToolMessage
 
 from langgraph_memory.cards.beside import times_of
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
-from langgraph_memory.cards.newer import newer_than
+from langgraph_memory.cards.newer import newer_than, told_twice
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._settings import Settings
@@ -59,10 +59,11 @@ def side_by_side(
     """
     times = times_of(cards.values())
     seen = [_with_rows(card, rows[key]) for key, card in cards.items()]
+    rivals = told_twice(seen)
     for (key, card), cut in zip(cards.items(), seen, strict=True):
         if card_text(settings, card, rows[key]) in fresh:
             text = card_text(settings, card, rows[key], times.get(key))
-            newer = newer_than(cut, seen)
+            newer = newer_than(cut, rivals) if rivals else None
             yield text if newer is None else f"{text}\n{settings.redact(newer)}"
 
 
@@ -70,7 +71,7 @@ def _with_rows(card: DecisionCard, rows: int) -> DecisionCard:
     table = card.table
     return (
         card
-        if table is None
+        if table is None or rows >= len(table.rows)
         else replace(card, table=replace(table, rows=table.rows[:rows]))
     )
 

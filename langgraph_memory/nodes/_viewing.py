@@ -10,6 +10,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 
 from langgraph_memory._flow import Steps
 from langgraph_memory.experiences.rewriting import guidance
+from langgraph_memory.facts.messages import content_text
 from langgraph_memory.nodes._answering import with_answers
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._reminding import reminded
@@ -49,22 +50,33 @@ class Viewing:
     retelling: Retelling
 
 
-def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
-    """Build the view, planning anew only where the recipe of the last step does not fit."""
-    retelling = yield from retelling_of(settings, scene, frame)
+def viewing(
+    settings: Settings, scene: Scene, frame: Frame, retelling: Retelling | None = None
+) -> Steps[Viewing]:
+    """Build the view, planning anew only where the recipe of the last step does not fit.
+
+    Args:
+        settings: The memory's settings.
+        scene: The state.
+        frame: Whose memory.
+        retelling: What the tools said, where it is at hand.
+    """
+    if retelling is None:
+        retelling = yield from retelling_of(settings, scene, frame)
     own = yield from blocks_of(settings, scene, frame, retelling, ())
     recipe = Recipe.from_dict(scene.part.get("recipe", {}))
     standing = own
     if recipe.blocks:
         standing = yield from blocks_of(settings, scene, frame, retelling, recipe.blocks)
     recall = settings.config.recall
+    reserved = _tokens(settings, own)
     draft = Draft(
         messages=scene.messages,
         prints=scene.prints,
         retelling=retelling,
         turn=scene.turn,
-        reserved=settings.count([*own.values()]) if own else 0,
-        standing=settings.count([*standing.values()]) if standing else 0,
+        reserved=reserved,
+        standing=reserved if standing is own else _tokens(settings, standing),
         count=settings.count,
         protected=scene.results_of(recall.protect),
         memo=settings.sizes,
@@ -82,6 +94,19 @@ def viewing(settings: Settings, scene: Scene, frame: Frame) -> Steps[Viewing]:
         texts=planned.texts,
         retelling=retelling,
     )
+
+
+def _tokens(settings: Settings, blocks: Mapping[str, HumanMessage]) -> int:
+    """Tokens of blocks, each counted once for all steps that show it."""
+    tokens = 0
+    for block in blocks.values():
+        key = str(block.id), content_text(block.content)
+        size = settings.sizes.get(key)
+        if size is None:
+            size = settings.count([block])
+            settings.sizes.put(key, size)
+        tokens += size
+    return tokens
 
 
 def blocks_of(

@@ -19,7 +19,7 @@ from langgraph_memory.nodes._credit import met
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._preferences import wishes
 from langgraph_memory.nodes._reminding import chosen, reminded
-from langgraph_memory.nodes._retelling import MOST_PAST, record_of
+from langgraph_memory.nodes._retelling import MOST_PAST, record_of, retelling_of
 from langgraph_memory.nodes._rewriting import Wording, by_model, by_rules
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import Settings
@@ -28,6 +28,7 @@ from langgraph_memory.nodes._texts import card_text, text_counter
 from langgraph_memory.nodes._viewing import Viewing, viewing
 from langgraph_memory.recall.compacting import compacted
 from langgraph_memory.recall.reminding import Numbers
+from langgraph_memory.recall.retelling import Retelling
 
 
 class RerankRewrite(MemoryNode):
@@ -41,15 +42,16 @@ class RerankRewrite(MemoryNode):
         update: Part = {"step": len(scene.messages)}
         turn = scene.part.get("turn", {})
         block = scene.part.get("block", {})
+        retelling = yield from retelling_of(self.settings, scene, frame)
         if turn and (block.get("id"), block.get("of")) != (turn["id"], turn["attempt"]):
             update |= _standing_on(scene)
-            update["block"] = yield from self._block(scene, frame, turn)
+            update["block"] = yield from self._block(scene, frame, turn, retelling)
             scene = scene.updated(update)
         answered = yield from answers(self.settings, scene, frame)
         if answered is not None:
             update["answers"] = answered
             scene = scene.updated({"answers": answered})
-        view = yield from viewing(self.settings, scene, frame)
+        view = yield from viewing(self.settings, scene, frame, retelling)
         recipe = view.recipe.to_dict()
         if recipe != scene.part.get("recipe"):
             update["recipe"] = recipe
@@ -90,18 +92,23 @@ class RerankRewrite(MemoryNode):
         past = {**scene.part.get("past", {}), **removed}
         return dict(list(past.items())[-MOST_PAST:])
 
-    def _records(self, scene: Scene, frame: Frame) -> Steps[tuple[Numbers, int]]:
+    def _records(
+        self, scene: Scene, frame: Frame, retelling: Retelling
+    ) -> Steps[tuple[Numbers, int]]:
         """What is asked for and cut from the view, and its tokens."""
+        if not retelling.outputs:
+            return {}, 0
         settings, bare = self.settings, scene.updated({"block": {}, "blocks": {}})
-        view = yield from viewing(settings, bare, frame)
+        view = yield from viewing(settings, bare, frame, retelling)
         if view.recipe.digest is None:
             return {}, 0
-        telling = view.retelling
-        found = yield from chosen(settings, bare, frame, telling, view.messages)
-        texts = yield from reminded(settings, bare, frame, telling, found)
+        found = yield from chosen(settings, bare, frame, retelling, view.messages)
+        texts = yield from reminded(settings, bare, frame, retelling, found)
         return found, sum(map(text_counter(settings), texts))
 
-    def _block(self, scene: Scene, frame: Frame, turn: Mapping[str, Any]) -> Steps[Part]:
+    def _block(
+        self, scene: Scene, frame: Frame, turn: Mapping[str, Any], retelling: Retelling
+    ) -> Steps[Part]:
         settings, shelf = self.settings, self.settings.shelf
         cards = yield from load_cards(shelf, frame.namespace("cards"), _keys(turn["cards"]))
         lessons = yield from load_experiences(
@@ -111,7 +118,7 @@ class RerankRewrite(MemoryNode):
         lessons = {lesson.key: lesson for lesson in unopposed(_usable(lessons.values()))}
         wording = yield from by_rules(settings, scene, frame, cards, lessons)
         recall = settings.config.recall
-        records, cost = yield from self._records(scene, frame)
+        records, cost = yield from self._records(scene, frame, retelling)
         told = yield from wishes(settings, scene, frame)
         room = _Room(settings, int(recall.view_tokens * recall.block_share) - cost)
         told = [tag for tag in told if room.takes(tag)]

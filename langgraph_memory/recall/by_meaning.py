@@ -74,10 +74,14 @@ def _lifts(values: Floats) -> Floats:
     if not others:
         return np.zeros(1)
     # The best one is not asked what is usual: it is the median of the others.
-    middle = [(others - 1) // 2, others // 2]
-    usual = float(np.partition(values, middle)[middle].mean())
-    lifts: Floats = ((values - usual) / max(_EQUAL, 1.0 - usual)).clip(0.0, 1.0)
-    return lifts
+    middle = others // 2
+    low = np.partition(values, middle)
+    usual = float(low[middle])
+    if others % 2 == 0:
+        usual = (usual + float(low[:middle].max())) / 2
+    lifts: Floats = values - usual
+    lifts /= max(_EQUAL, 1.0 - usual)
+    return lifts.clip(0.0, 1.0, out=lifts)
 
 
 def given_cosines(

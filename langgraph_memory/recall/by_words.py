@@ -25,6 +25,7 @@ LEAST: Final = 0.15
 MEANING: Final = 0.12
 """How much a cosine that stands out adds to what words prove, both 0–1."""
 
+_HIGH: Final = 0.7  # of the best score
 _POOL: Final = 256  # best texts that are looked at one by one
 _LONG_NUMBER: Final = 5
 _QUANTITY: Final = re.compile(r"\d+[-.]?[^\W\d]+")
@@ -55,7 +56,7 @@ def earned(asked: Asked, floor: float) -> Flags:
     evidence = scores / asked.attainable
     if asked.meaning is not None:
         evidence += MEANING * asked.meaning.lifts
-    if float(evidence[scores > 0].max()) < floor:
+    if float(evidence.max(where=scores > 0, initial=0.0)) < floor:
         return found
     if any(map(_is_id, asked.match.words)):
         found[_with_ids(asked, scores)] = True
@@ -125,7 +126,10 @@ def best_places(scores: Floats, most: int) -> list[int]:
     Returns:
         The places; among equals in ascending order.
     """
-    places = np.flatnonzero(scores > 0)
+    high = scores > _HIGH * float(scores.max(initial=0.0))
+    places = np.flatnonzero(high)
+    if len(places) < most:  # mostly enough are near the best one
+        places = np.flatnonzero(scores > 0)
     if len(places) > most:
         bar = np.partition(scores[places], -most)[-most]
         places = places[scores[places] >= bar]
@@ -134,7 +138,7 @@ def best_places(scores: Floats, most: int) -> list[int]:
 
 
 def _with_new_words(match: Match, scores: Floats, found: Flags) -> list[int]:
-    has = match.parts > 0
+    has = match.has
     taken = (has & found).any(axis=1)
     more = (scores >= LEAST * scores.max()) & ~found & has[~taken].any(axis=0)
     new: list[int] = []

@@ -25,6 +25,7 @@ __all__ = ["Candidate", "Hit", "Ranking", "rank"]
 
 _POOL: Final = 24  # best by relevance whose value, credit and age are looked at
 _COMPARED: Final = 32  # best by words whose ids or scenarios are compared with the query
+_LESSONS: Final = "experiences"
 _DIGITS: Final = 9  # beyond them the order would hang on the rounding of sums
 
 Find = Callable[[str], Candidate | None]
@@ -122,14 +123,16 @@ def _found(asked: Asked, about: Asked | None, find: Find, floor: float) -> Flags
 
 
 def _scenarios(asked: Asked, find: Find) -> dict[int, str]:
-    scenarios = {}
-    for place in best_places(asked.match.scores, _COMPARED):
-        candidate = find(asked.findings.keys[place])
-        if candidate is not None and candidate.kind != "experiences":
-            break  # an index holds one kind
-        if candidate is not None:
-            scenarios[place] = scenario_in(candidate.text)
-    return scenarios
+    keys, scores = asked.findings.keys, asked.match.scores
+    best = find(keys[int(scores.argmax())]) if len(keys) else None
+    if best is not None and best.kind != _LESSONS:
+        return {}  # an index holds one kind
+    near = ((place, find(keys[place])) for place in best_places(scores, _COMPARED))
+    return {
+        place: scenario_in(candidate.text)
+        for place, candidate in near
+        if candidate is not None and candidate.kind == _LESSONS
+    }
 
 
 def _hits(
