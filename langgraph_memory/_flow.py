@@ -8,12 +8,12 @@ of the outside is thrown into the generator at its yield.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from langchain_core.embeddings import Embeddings
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
@@ -21,9 +21,9 @@ from langgraph.store.base import Op, Result, SearchItem, SearchOp
 
 from langgraph_memory._models import shaped
 from langgraph_memory._outside import ChatModel, Outside, Role
-from langgraph_memory._results import checked
+from langgraph_memory._patience import Patience
+from langgraph_memory._storing import afollowed, astored, failure, followed, stored
 from langgraph_memory._waiting import awithin, within
-from langgraph_memory._warnings import heard
 from langgraph_memory.errors import MemoryWarning
 from langgraph_memory.index.changes import Since
 
@@ -184,16 +184,15 @@ async def arun(steps: Steps[T], outside: Outside) -> T:
 def _answer(request: Request, outside: Outside) -> Any:
     match request:
         case Batch(ops):
-            with _watched(outside):
-                return checked(ops, outside.need_store().batch(ops))
+            return stored(partial(outside.need_store().batch, ops), outside, ops)
         case Follow(since):
-            with _watched(outside):
-                return _need(outside.followed).changes(since)
+            return followed(partial(_need(outside.followed).changes, since), outside)
         case Ask():
-            call = partial(_model(request, outside).invoke, *_asked(request))
-            return within(_seconds(request, outside), call, _MODEL)
+            ask = partial(_model(request, outside).invoke, *_asked(request))
+            return within(_seconds(request, outside), ask, _MODEL)
         case Embed(texts):
-            return _need(outside.embeddings)().embed_documents(list(texts))
+            embeddings, patience = _embeddings(outside)
+            return patience.wait(partial(embeddings.embed_documents, list(texts)))
         case Later():
             return _need(outside.worker).start(request.name, request.steps, outside)
         case _:
@@ -203,45 +202,28 @@ def _answer(request: Request, outside: Outside) -> Any:
 async def _aanswer(request: Request, outside: Outside) -> Any:
     match request:
         case Batch(ops):
-            with _watched(outside):
-                return checked(ops, await outside.need_store().abatch(ops))
+            return await astored(partial(outside.need_store().abatch, ops), outside, ops)
         case Follow(since):
-            with _watched(outside):
-                return await _need(outside.followed).achanges(since)
+            told = partial(_need(outside.followed).achanges, since)
+            return await afollowed(told, outside)
         case Ask():
-            call = _model(request, outside).ainvoke(*_asked(request))
-            return await awithin(_seconds(request, outside), call, _MODEL)
+            reply = _model(request, outside).ainvoke(*_asked(request))
+            return await awithin(_seconds(request, outside), reply, _MODEL)
         case Embed(texts):
-            return await _need(outside.embeddings)().aembed_documents(list(texts))
+            embeddings, patience = _embeddings(outside)
+            return await patience.await_(partial(embeddings.aembed_documents, list(texts)))
         case Later():
             return _need(outside.worker).astart(request.name, request.steps, outside)
         case _:
             return _tell(request, outside)
 
 
-@contextmanager
-def _watched(outside: Outside) -> Iterator[None]:
-    def listen(message: str) -> None:
-        outside.write(_failure("store", message))
-
-    try:
-        with heard(listen):
-            yield
-    except Exception:
-        outside.breaker.trip()
-        raise
-
-
 def _tell(request: Emit | Warn, outside: Outside) -> None:
     if isinstance(request, Emit):
         outside.write({"event": request.event, **request.data})
     else:
-        outside.write(_failure(request.node, request.error or request.message))
+        outside.write(failure(request.node, request.error or request.message))
         warnings.warn(request.message, MemoryWarning, stacklevel=2)
-
-
-def _failure(node: str, error: str) -> dict[str, str]:
-    return {"event": "memory_error", "node": node, "error": error}
 
 
 def _need(helper: T | None) -> T:
@@ -252,6 +234,13 @@ def _need(helper: T | None) -> T:
 
 
 _MODEL = "memory's model"
+
+
+def _embeddings(outside: Outside) -> tuple[Embeddings, Patience]:
+    embeddings = _need(outside.embeddings)()
+    in_process = getattr(embeddings, "in_process", False)
+    seconds = None if in_process else outside.embed_seconds
+    return embeddings, Patience(seconds, outside.silence.embedder)
 
 
 def _model(request: Ask, outside: Outside) -> ChatModel:

@@ -12,7 +12,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.runnables import Runnable
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._waiting import Breaker
+from langgraph_memory._waiting import AFTER_SILENCE, Breaker
 from langgraph_memory.errors import StoreError
 from langgraph_memory.index.changes import Followed
 
@@ -26,13 +26,23 @@ reason of one that failed."""
 
 ROLES: tuple[Role, ...] = get_args(Role)
 
-_REST = 60.0
-"""Seconds that the model of a role is left alone after it failed."""
-
 
 def new_rests() -> dict[Role, Breaker]:
     """By role, what tells whether its model failed lately."""
-    return {role: Breaker(_REST) for role in ROLES}
+    return {role: Breaker(AFTER_SILENCE) for role in ROLES}
+
+
+@dataclass(frozen=True)
+class Silence:
+    """What gave no answer in time lately, beside a store as a whole.
+
+    Attributes:
+        embedder: Tells it of the embeddings.
+        nearness: Tells it of searches by meaning in the store.
+    """
+
+    embedder: Breaker = field(default_factory=lambda: Breaker(AFTER_SILENCE))
+    nearness: Breaker = field(default_factory=lambda: Breaker(AFTER_SILENCE))
 
 
 Work: TypeAlias = Callable[[], Generator[Any, Any, None]]
@@ -75,6 +85,9 @@ class Outside:
         plain: Roles whose models turned out to take no schema.
         worker: Does what the turn need not wait for; None: the turn waits for all.
         embeddings: Gives the embeddings.
+        embed_seconds: Seconds that one call of them may take; None: any time.
+        store_seconds: Seconds that one batch of the store may take, likewise.
+        silence: Tells what gave no answer lately.
         write: Takes custom stream events.
         breaker: Tells whether the store failed a moment ago.
     """
@@ -87,6 +100,9 @@ class Outside:
     plain: set[Role] = field(default_factory=set)
     worker: Worker | None = None
     embeddings: Callable[[], Embeddings] | None = None
+    embed_seconds: float | None = None
+    store_seconds: float | None = None
+    silence: Silence = field(default_factory=Silence)
     write: Callable[[Any], None] = field(default=ignore_event)
     breaker: Breaker = field(default_factory=Breaker)
 
@@ -97,6 +113,11 @@ class Outside:
             if hasattr(self.store, name):
                 return getattr(self.store, name) is not None
         return self.store is not None
+
+    @property
+    def store_patience(self) -> float | None:
+        """Seconds that a batch may take; None for a store that says it is `in_process`."""
+        return None if getattr(self.store, "in_process", False) else self.store_seconds
 
     def need_store(self) -> BaseStore:
         """The store, or an error that says how to give one.

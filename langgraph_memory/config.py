@@ -212,8 +212,16 @@ class MemoryConfig:
     """Most tokens of one answer of the memory's model, its thoughts among them."""
 
     embed_seconds: float = 10.0
-    """Seconds that one call of the embeddings may take in a store that `Memory.store`
-    makes, more than 0, at most an hour; then words serve alone."""
+    """Seconds that one call of the embeddings may take, in the nodes and in a store that
+    `Memory.store` makes, more than 0, at most an hour; then words serve alone."""
+
+    store_seconds: float = 15.0
+    """Seconds that one batch of operations on the store may take, more than 0, at most an
+    hour; then the turn goes on without, and for a minute the store is left alone. What was
+    to be written may still arrive; where it fails late, a `MemoryWarning` says so, and
+    what came of new messages is written again in the next step that reaches the store. A
+    store with an attribute `in_process` that is true has any time, which saves a thread
+    for each batch: so has one in an `InMemorySaver` or a `SqliteSaver`."""
 
     cards: CardConfig = field(default_factory=CardConfig)
     recall: RecallConfig = field(default_factory=RecallConfig)
@@ -226,6 +234,7 @@ class MemoryConfig:
         _span(self, "retention_days", _LONGEST_DAYS)
         _span(self, "model_seconds", _HOUR)
         _span(self, "embed_seconds", _HOUR)
+        _span(self, "store_seconds", _HOUR)
         _counts(self, "model_tokens")
 
 

@@ -214,11 +214,11 @@ class LexicalIndex:
         place, total = np.concatenate(places), np.concatenate(totals)
         to_row, to_place, passed = self._links.spread(row, place, np.concatenate(linkable))
         if not len(to_place):
-            return row, place, total.astype(float)
+            return row, place, total
         cell = np.concatenate((row * size + place, to_row * size + to_place))
         summed = np.bincount(cell, np.concatenate((total, passed)), len(words) * size)
         cells = np.flatnonzero(summed)
-        return cells // size, cells % size, summed[cells]
+        return cells // size, cells % size, summed[cells].astype(float, copy=False)
 
     def _post(self, place: int, own: Counter[str], header: Counter[str]) -> None:
         """Set how often each word is in a text; what stays the same costs little."""

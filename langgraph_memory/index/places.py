@@ -12,6 +12,8 @@ Floats = NDArray[np.float64]
 _Numbers = TypeVar("_Numbers", np.float32, np.float64, np.intp, np.bool_)
 
 _FIRST = 16
+_SAMPLE = 512
+_MARGIN = 48
 
 
 class Directory:
@@ -72,6 +74,28 @@ class Directory:
         if not self._holders[place]:
             del self._places[self._keys[place]]
             self._free.append(place)
+
+
+def middle_of_least(values: Floats, count: int) -> float:
+    """The median of the so many least of some values.
+
+    Args:
+        values: The values.
+        count: How many of them, at least one.
+    """
+    middle = [(count - 1) // 2, count // 2]
+    # A sample puts two bounds around it (Floyd and Rivest, "Expected time bounds for
+    # selection", 1975), so that few need be put in order.
+    step = max(1, len(values) // _SAMPLE)
+    sample = np.sort(values[::step])
+    near = middle[0] // step
+    low = sample[max(0, near - _MARGIN)]
+    high = sample[min(len(sample) - 1, near + _MARGIN)]
+    within = values[(values >= low) & (values <= high)]
+    inner = [at - int(np.count_nonzero(values < low)) for at in middle]
+    if inner[0] < 0 or inner[1] >= len(within):
+        within, inner = values, middle
+    return float(np.partition(within, inner)[inner].mean())
 
 
 def grown(rows: NDArray[_Numbers], size: int, fill: int = 0) -> NDArray[_Numbers]:

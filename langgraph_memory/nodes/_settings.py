@@ -11,7 +11,7 @@ from langchain_core.embeddings import Embeddings
 from langchain_core.messages import BaseMessage
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._outside import ChatModel, Role, Worker
+from langgraph_memory._outside import ChatModel, Role, Silence, Worker
 from langgraph_memory._waiting import Breaker
 from langgraph_memory.config import MemoryConfig
 from langgraph_memory.experiences.experience import Experience
@@ -53,6 +53,7 @@ class Settings:
         rendered: Texts of cards that were shown.
         breaker: Tells whether the store failed a moment ago.
         rests: By role, tells whether its model failed lately.
+        silence: Tells what else gave no answer lately.
         plain: Roles whose models turned out to take no schema.
         worker: Does what the turn need not wait for, or None.
         compact: Whether old outputs are replaced in the state itself.
@@ -87,6 +88,7 @@ class Settings:
     replay: Callable[[Any, Experience], Any] | None = None
     ledger: Ledger = field(default_factory=Ledger)
     profiles: Profiles = field(default_factory=Profiles)
+    silence: Silence = field(default_factory=Silence)
     plain: set[Role] = field(default_factory=set)
     rendered: Rendered = field(default_factory=Rendered)
 

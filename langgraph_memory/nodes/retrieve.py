@@ -9,6 +9,7 @@ from typing import NamedTuple
 from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, Warn, batch, search
+from langgraph_memory._waiting import NoAnswerError
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._following import KINDS, follow
@@ -27,6 +28,7 @@ _UNREAD = (
     "decision_focus in the state is left out, for no words are in it ({} is no text): give "
     "a text, a message, or a list or mapping of them"
 )
+_SILENT = "the dense lane is dead: a search by meaning gave no answer in time lately"
 _TRIES = 3  # rankings until every hit is as it was indexed
 
 Cosines = Mapping[str, float] | None
@@ -89,6 +91,9 @@ class Retrieve(MemoryNode):
         if static_vectors(frame.outside.need_store()) is not None:
             return dict.fromkeys(KINDS, _Near(None))
         near: list[list[SearchItem]] = [[] for _ in KINDS]
+        silence = frame.outside.silence.nearness
+        if silence.is_open:
+            return dict.fromkeys(KINDS, _Near({}, _SILENT))
         if frame.outside.by_meaning and query:
             try:
                 near = yield from search(
@@ -98,6 +103,8 @@ class Retrieve(MemoryNode):
             except Exception as error:  # noqa: BLE001  reported, and words find without it
                 # The store has just answered a listing: it is not away.
                 frame.outside.breaker.close()
+                if isinstance(error, NoAnswerError):
+                    silence.trip()
                 msg = f"nothing is searched by meaning in this turn, only by words: {error}"
                 yield Warn(self.label, msg)
                 return dict.fromkeys(KINDS, _Near({}, f"the dense lane is dead: {error}"))
@@ -212,11 +219,12 @@ def _finder(
         entry = lane.entries.get(key)
         if entry is None or not usable(entry):
             return None
-        others = (lane.entries.get(other) for other in lane.slots[entry.slot])
-        alive = [other for other in others if other is not None and usable(other)]
-        newest = max(alive, key=_observed, default=entry)
-        if newest.candidate.key != key:
-            return None
+        rivals = lane.slots[entry.slot]
+        if len(rivals) > 1:
+            others = (lane.entries.get(other) for other in rivals)
+            alive = [other for other in others if other is not None and usable(other)]
+            if max(alive, key=_observed, default=entry).candidate.key != key:
+                return None
         credit = uses.counts[key]
         return replace(entry.candidate, credit=credit) if credit else entry.candidate
 

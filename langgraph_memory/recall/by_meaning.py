@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from langgraph_memory.index.hybrid import Findings, Flags
-from langgraph_memory.index.places import Floats
+from langgraph_memory.index.places import Floats, middle_of_least
 
 LIFT: Final = 0.3
 """How far above the other cosines one must be for the dense lane alone to make a hit, as a
@@ -74,11 +74,7 @@ def _lifts(values: Floats) -> Floats:
     if not others:
         return np.zeros(1)
     # The best one is not asked what is usual: it is the median of the others.
-    middle = others // 2
-    low = np.partition(values, middle)
-    usual = float(low[middle])
-    if others % 2 == 0:
-        usual = (usual + float(low[:middle].max())) / 2
+    usual = middle_of_least(values, others)
     lifts: Floats = values - usual
     lifts /= max(_EQUAL, 1.0 - usual)
     return lifts.clip(0.0, 1.0, out=lifts)

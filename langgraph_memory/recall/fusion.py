@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -79,34 +79,45 @@ def fused(
     nothing = np.zeros(len(found.keys))
     beside = nothing
     if about is not None:
-        beside = words * of_best(about.match.scores)
+        beside = of_best(about.match.scores, words)
         if about.meaning is not None:
             beside += (1.0 - words) * about.meaning.scores
-    parts: dict[str, Floats] = {
-        "lexical": words * of_best(found.match.scores),
-        "focus": FOCUS * beside,
-        "feeds": feeds,
-        "dense": nothing if meaning is None else (1.0 - words) * meaning.scores,
-        "subject": SUBJECT * found.named.astype(float),
-    }
-    whole = 1.0 + FOCUS * bool(beside.any()) + SUBJECT * bool(found.named.any())
+    given = beside.any(), found.named.any(), feeds.any()
+    whole = 1.0 + FOCUS * bool(given[0]) + SUBJECT * bool(given[1])
     whole += float(feeds.max(initial=0.0))
-    terms: dict[str, Floats] = {
-        name: part * (RELEVANCE / whole) for name, part in parts.items()
+    share = RELEVANCE / whole
+    terms = {
+        "lexical": of_best(found.match.scores, share * words),
+        "focus": (share * FOCUS) * beside if given[0] else nothing,
+        "feeds": share * feeds if given[2] else nothing,
+        "dense": nothing if meaning is None else share * (1.0 - words) * meaning.scores,
+        "subject": nothing,
     }
-    most = (RELEVANCE / whole * QUESTION) * found.asks
-    terms["question"] = -np.minimum(_sum(terms.values()), most)
+    if given[1]:
+        terms["subject"] = (share * SUBJECT) * found.named.astype(float)
+    terms["question"] = nothing
+    if found.asks.any():
+        most = (share * QUESTION) * found.asks
+        terms["question"] = -np.minimum(_sum(terms.values()), most)
     return Relevance(terms)
 
 
-def of_best(scores: Floats) -> Floats:
+def of_best(scores: Floats, whole: float = 1.0) -> Floats:
     """Scores as shares of the best one; all 0 where that is 0.
 
     A text without any of the words scores 0, so that 0 is the least whatever the texts are.
+
+    Args:
+        scores: The scores, from 0 up.
+        whole: What the best one becomes.
     """
     best = float(scores.max(initial=0.0))
-    return scores / best if best else scores
+    return scores * (whole / best) if best else scores.copy()
 
 
 def _sum(parts: Iterable[Floats]) -> Floats:
-    return reduce(np.add, parts)
+    first, *others = parts
+    total = first.copy()
+    for part in others:
+        total += part
+    return total

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 BOOSTS: Final = {"value": 0.1, "credit": 0.06, "recency": 0.04}
@@ -43,6 +43,21 @@ class Candidate:
     pinned: bool = False
     trust: float = 1.0
 
+    @cached_property
+    def at(self) -> datetime | None:
+        """When it was true, in UTC; None: unknown."""
+        return moment(self.as_of)
+
+    @cached_property
+    def worth(self) -> tuple[float, float, float]:
+        """What its value and its credit give of a score, and what mistrust takes away."""
+        credit = max(0, self.credit)
+        return (
+            BOOSTS["value"] * _unit(self.value),
+            BOOSTS["credit"] * credit / (credit + _CREDIT_HALF),
+            MISTRUST * (1.0 - _unit(self.trust)),
+        )
+
 
 @dataclass(frozen=True)
 class Hit:
@@ -73,8 +88,9 @@ def score(candidate: Candidate, relevance: float, newest: datetime | None) -> fl
     Returns:
         0–1.
     """
-    given = relevance + sum(_boosts(candidate, newest))
-    return min(1.0, given - min(given, _mistrust(candidate)))
+    value, credit, mistrust = candidate.worth
+    given = relevance + value + credit + _recency(candidate.at, newest)
+    return min(1.0, given - min(given, mistrust))
 
 
 def hit(
@@ -92,8 +108,9 @@ def hit(
         The hit.
     """
     terms = dict(relevance)
-    terms["value"], terms["credit"], terms["recency"] = _boosts(candidate, newest)
-    terms["trust"] = -min(sum(terms.values()), _mistrust(candidate))
+    terms["value"], terms["credit"], mistrust = candidate.worth
+    terms["recency"] = _recency(candidate.at, newest)
+    terms["trust"] = -min(sum(terms.values()), mistrust)
     total = min(1.0, sum(terms.values()))
     terms["pinned"] = 1.0 - total if candidate.pinned else 0.0
     return Hit(candidate.key, candidate.kind, total + terms["pinned"], terms)
@@ -113,19 +130,6 @@ def _read(stamp: str) -> datetime | None:
     return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def _boosts(candidate: Candidate, newest: datetime | None) -> tuple[float, float, float]:
-    credit = max(0, candidate.credit)
-    return (
-        BOOSTS["value"] * _unit(candidate.value),
-        BOOSTS["credit"] * credit / (credit + _CREDIT_HALF),
-        BOOSTS["recency"] * _recency(moment(candidate.as_of), newest),
-    )
-
-
-def _mistrust(candidate: Candidate) -> float:
-    return MISTRUST * (1.0 - _unit(candidate.trust))
-
-
 def _unit(number: float) -> float:
     return min(1.0, max(0.0, number)) if math.isfinite(number) else 0.0
 
@@ -134,4 +138,4 @@ def _recency(at: datetime | None, newest: datetime | None) -> float:
     if at is None or newest is None:
         return 0.0
     days = (newest - at).total_seconds() / 86_400
-    return float(0.5 ** (days / _HALF_LIFE_DAYS))
+    return float(BOOSTS["recency"] * 0.5 ** (days / _HALF_LIFE_DAYS))

@@ -19,7 +19,7 @@ from langgraph_memory.recall.duplicates import without_repetition
 from langgraph_memory.recall.feeding import feeding
 from langgraph_memory.recall.focus import Focus
 from langgraph_memory.recall.fusion import Relevance, fused
-from langgraph_memory.recall.hits import Candidate, Hit, hit, moment, score
+from langgraph_memory.recall.hits import Candidate, Hit, hit, score
 
 __all__ = ["Candidate", "Hit", "Ranking", "rank"]
 
@@ -151,7 +151,7 @@ def _hits(
             admitted.append((candidate, place))
             if len(admitted) == most:
                 break
-    newest = max((at for c, _ in admitted if (at := moment(c.as_of))), default=None)
+    newest = max((c.at for c, _ in admitted if c.at), default=None)
 
     def order(one: tuple[Candidate, int]) -> tuple[bool, float, str]:
         candidate, place = one

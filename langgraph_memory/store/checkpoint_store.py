@@ -100,6 +100,11 @@ class CheckpointStore(BaseStore):
         self._embedder = Embedder(index, self._keeper.models, embedding_timeout)
 
     @property
+    def in_process(self) -> bool:
+        """Whether it answers from this process or its disk, and is not waited for."""
+        return self._access.in_process
+
+    @property
     def index(self) -> VectorIndex | None:
         """How items are searched by meaning, or None."""
         return self._index

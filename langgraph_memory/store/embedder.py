@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from langchain_core.embeddings import Embeddings
 
-from langgraph_memory._waiting import Breaker
+from langgraph_memory._patience import Patience
+from langgraph_memory._waiting import AFTER_SILENCE, Breaker
 from langgraph_memory.errors import StoreError
 from langgraph_memory.index.port import VectorIndex
 from langgraph_memory.store.embedding import Embedded, Wanted, aembed, embed
 from langgraph_memory.store.models import Models
-from langgraph_memory.store.patience import REST, Patience
 from langgraph_memory.store.planning import Plan
 from langgraph_memory.store.remembering import Remembered, others
 
@@ -33,7 +33,7 @@ class Embedder:
         """
         in_process = index is not None and getattr(index.embeddings, "in_process", False)
         seconds = None if in_process else timeout
-        rests = Breaker(REST)
+        rests = Breaker(AFTER_SILENCE)
         self._patience = Patience(seconds, rests)
         self._insistence = Patience(seconds, rests, insists=True)
         self._index = index

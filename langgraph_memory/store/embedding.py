@@ -10,9 +10,9 @@ from functools import partial
 
 from langchain_core.embeddings import Embeddings
 
+from langgraph_memory._patience import Patience
 from langgraph_memory.errors import StoreError
 from langgraph_memory.store.identity import PROBE
-from langgraph_memory.store.patience import Patience
 
 
 @dataclass(frozen=True, kw_only=True)

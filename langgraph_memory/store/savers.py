@@ -31,6 +31,7 @@ from langgraph_memory.store.cells import (
     payload_of,
     versions,
 )
+from langgraph_memory.store.connections import SQLITE, connection_of, package_of
 from langgraph_memory.store.scanning import Cells, ascan, scan
 from langgraph_memory.store.shrinking import aclear, clear
 from langgraph_memory.store.together import Manner, atogether, manner, together
@@ -54,7 +55,11 @@ Saver = BaseCheckpointSaver[Any]
 
 
 class Access:
-    """One checkpointer, and where its work is done."""
+    """One checkpointer, and where its work is done.
+
+    Attributes:
+        in_process: Whether it answers from this process or its disk.
+    """
 
     def __init__(self, checkpointer: Any, *, quick: bool = True) -> None:
         """Find out which half of the checkpointer works.
@@ -83,6 +88,8 @@ class Access:
         self._versions = Versions()
         self._in_memory = isinstance(checkpointer, InMemorySaver)
         self._inline = self._in_memory and quick
+        local = self._in_memory or package_of(connection_of(checkpointer)) == SQLITE
+        self.in_process = local and quick
         self._guard = _guard(checkpointer) if self._in_memory else nullcontext()
 
     @property

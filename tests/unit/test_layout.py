@@ -13,7 +13,15 @@ PACKAGE = "langgraph_memory"
 
 BASE = {"errors", "weights", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "preferences", "recall")
-BELOW_FLOW = {"_outside", "_waiting", "_warnings", "_results", "_models"}
+BELOW_FLOW = {
+    "_outside",
+    "_storing",
+    "_waiting",
+    "_patience",
+    "_warnings",
+    "_results",
+    "_models",
+}
 FLOW = {"_flow", "_asking"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -25,12 +33,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "state": {"errors"},
     "testing": {"errors"},
     "_waiting": set(),
+    "_patience": {"errors", "_waiting"},
     "_warnings": {"errors"},
     "_results": {"errors"},
     "_outside": {"errors", "_waiting", "index"},
+    "_storing": {"errors", "_outside", "_results", "_waiting", "_warnings"},
     "_models": {"_outside"},
     "index": {"errors", "config", "_warnings"},
-    "store": {*BASE, "index", "_waiting", "_warnings", "_clock"},
+    "store": {*BASE, "index", "_patience", "_waiting", "_warnings", "_clock"},
     "facts": BASE,
     "cards": {*BASE, "facts"},
     "experiences": {*BASE, "facts"},

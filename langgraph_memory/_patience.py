@@ -10,9 +10,6 @@ from langgraph_memory.errors import StoreError
 
 T = TypeVar("T")
 
-REST = 60.0
-"""Seconds that embeddings are left alone after they gave no answer in time."""
-
 _WHO = "embedder"
 
 
