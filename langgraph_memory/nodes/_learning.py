@@ -9,7 +9,7 @@ import numpy as np
 from langgraph.store.base import GetOp, Item, PutOp, SearchOp
 
 from langgraph_memory._asking import Fallback, ask, asked
-from langgraph_memory._flow import Embed, Emit, Steps, batch
+from langgraph_memory._flow import Embed, Emit, Steps, Warn, batch
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.admitting import admitted
 from langgraph_memory.experiences.distilling import distil, distil_question
@@ -159,13 +159,21 @@ def _take(
 def _twin(
     settings: Settings, lesson: Experience, known: dict[str, Experience]
 ) -> Steps[Experience | None]:
-    """The stored lesson that says the same: by key, else by meaning and tools."""
+    """The stored lesson that says the same: by key, else by meaning and tools.
+
+    Where texts cannot be embedded, which is reported, by key alone.
+    """
     if lesson.key in known:
         return known[lesson.key]
     near = [old for old in known.values() if same_lesson(lesson, old)]
     if not near:
         return None
-    vectors = yield Embed((lesson.text, *(old.text for old in near)))
+    try:
+        vectors = yield Embed((lesson.text, *(old.text for old in near)))
+    except Exception as error:  # noqa: BLE001  reported; what was learned must be kept
+        msg = f"a lesson is compared with others by its key alone: {error}"
+        yield Warn("reflect_on_failure", msg)
+        return None
     matrix = np.asarray(vectors, dtype=np.float64)
     norms = np.linalg.norm(matrix, axis=1)
     cosines = matrix[1:] @ matrix[0] / np.maximum(norms[1:] * norms[0], 1e-12)

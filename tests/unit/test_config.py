@@ -52,6 +52,7 @@ SPANS = [
     (MemoryConfig, "retention_days"),
     (MemoryConfig, "model_seconds"),
     (MemoryConfig, "embed_seconds"),
+    (MemoryConfig, "store_seconds"),
     (RecallConfig, "rewrite_seconds"),
     (PruneConfig, "every_seconds"),
 ]

@@ -16,7 +16,7 @@ from langgraph_memory import Memory, MemoryConfig, MemoryWarning
 from langgraph_memory.testing import HashEmbeddings
 
 from .prose import ANN
-from .trips import TOOLS, by_hand, config
+from .trips import TOOLS, asking, by_hand, config
 
 SHORT = MemoryConfig(store_seconds=0.1, embed_seconds=0.1)
 WAYS = pytest.mark.parametrize("way", ["sync", "async"])
@@ -64,13 +64,18 @@ def memory(**settings: Any) -> Memory:
     return Memory(embeddings=HashEmbeddings(), config=SHORT, tools=TOOLS, **settings)
 
 
-async def said(graph: Any, way: str, text: str, thread: str = "1") -> list[dict[str, Any]]:
-    """Say something; the custom events of the turn."""
-    asks = {"messages": [("user", text)]}
-    if way == "sync":
-        turn = graph.stream(asks, config(thread), stream_mode="custom")
-        return await asyncio.to_thread(list, turn)
-    return [e async for e in graph.astream(asks, config(thread), stream_mode="custom")]
+async def said(graph: Any, way: str, *texts: str, thread: str = "1") -> list[Any]:
+    """Say something, one text a turn; the custom events of these turns."""
+    events: list[Any] = []
+    for text in texts:
+        asks, told = {"messages": [("user", text)]}, config(thread)
+        if way == "sync":
+            turn = graph.stream(asks, told, stream_mode="custom")
+            events += await asyncio.to_thread(list, turn)
+        else:
+            turn = graph.astream(asks, told, stream_mode="custom")
+            events += [event async for event in turn]
+    return events
 
 
 async def settled(store: Slow) -> None:
@@ -96,8 +101,7 @@ async def test_case_98_a_store_that_hangs_holds_no_turn(way: str) -> None:
     graph, model = by_hand(memory(), ["Hello.", "Yes."], InMemorySaver(), store)
     silent = r"no answer within 0\.1 seconds, and is left alone for 60 seconds"
     with pytest.warns(MemoryWarning, match=silent) as told:
-        events = await said(graph, way, "Are you there?")
-        events += await said(graph, way, "Still?")
+        events = await said(graph, way, "Are you there?", "Still?")
     assert len(told) == len([*errors(events)]) == len(store.held) == 1
     assert len(model.calls) == 2
     await settled(store)
@@ -167,21 +171,21 @@ async def test_case_98_a_search_by_meaning_that_hangs_is_left_alone(way: str) ->
     store = InMemoryStore(index=index)
     earlier, _ = by_hand(memory(), ["Noted."], InMemorySaver(), store)
     hanging.let_go.set()
-    await said(earlier, way, "I am allergic to peanuts.", "before")
+    await said(earlier, way, "I am allergic to peanuts.", thread="before")
     hanging.let_go.clear()
     hanging.asked = 0
     graph, model = by_hand(memory(), ["No.", "No."], InMemorySaver(), store)
-    with pytest.warns(MemoryWarning, match="only by words: the store gave no answer") as told:
-        first = await said(graph, way, "Am I allergic to peanuts?")
-        second = await said(graph, way, "To what am I allergic, peanuts?")
+    with pytest.warns(MemoryWarning, match="only by words: the store gave no") as told:
+        events = await said(graph, way, "Am I allergic to peanuts?", "To peanuts, am I?")
     asked = hanging.asked
     hanging.let_go.set()
     await settled(Slow())
     assert len(told) == 1
     assert asked <= len(("cards", "experiences"))
     assert "peanuts" in str(model.calls[0].messages[0].content)
-    for events in (first, second):
-        [found] = [event for event in events if event["event"] == "memory_found"]
+    both = [event for event in events if event["event"] == "memory_found"]
+    assert len(both) == 2
+    for found in both:
         assert "the dense lane is dead" in found["cards"]["reason"]
         assert found["cards"]["hits"]
 
@@ -205,7 +209,7 @@ def test_a_store_in_the_process_costs_no_thread() -> None:
     """What says that it is there is called where the node runs."""
     store = InProcess()
     graph, _ = by_hand(memory(), ["Hello."], InMemorySaver(), store)
-    graph.invoke({"messages": [("user", "Hello?")]}, config("1"))
+    graph.invoke(asking("Hello?"), config())
     assert store.threads
     assert "langgraph_memory-call" not in store.threads
     assert memory().store(InMemorySaver()).in_process
