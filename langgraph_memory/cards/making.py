@@ -180,7 +180,7 @@ class _Maker:
         wishes = read_wishes(self.context.task)
         every = [worth.column for worth in columns]
         bounding = (
-            bounds_of(table, every, fitted, wishes, self.record.observed_at)
+            bounds_of(table, every, fitted, wishes, self.record.as_of)
             if fitted.total
             else (_NOTHING,)
         )
@@ -199,7 +199,7 @@ class _Maker:
 
     def end(self, table: Table, columns: Sequence[Column]) -> str | None:
         """Until when a single object is as it is told; rows of a list each have theirs."""
-        return until(columns, self.record.observed_at) if table.kind == "record" else None
+        return until(columns, self.record.as_of) if table.kind == "record" else None
 
     @property
     def declared(self) -> str | None:
@@ -257,7 +257,7 @@ class _Maker:
             value=together(values),
             confidence=_TRUST[trust],
             task_mode=self.mode,
-            as_of=record.observed_at,
+            as_of=record.as_of,
             reasons=tuple(note_reasons(self.source, notes)),
         )
 

@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any, Literal, cast
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -20,6 +21,7 @@ from langgraph_memory.facts.messages import (
 )
 from langgraph_memory.facts.redaction import redact_data
 from langgraph_memory.facts.text import canonical, content_text, plain, truncate
+from langgraph_memory.facts.when import happened_on, said_at, time_in
 
 RecordKind = Literal["tool", "user", "model"]
 
@@ -40,6 +42,10 @@ class Record:
         error: Whether the tool failed.
         observed_at: When it was first seen, ISO 8601 in UTC.
         fingerprint: 16 hex digits telling its message from the others of its thread.
+        said_at: When the message says that it was said, likewise; None where it does not,
+            and of tools.
+        happened_on: The day of which it speaks, `YYYY-MM-DD`, where it names it from the
+            day on which it was said, as by `yesterday`; None otherwise, and of tools.
     """
 
     key: str
@@ -53,6 +59,13 @@ class Record:
     error: bool
     observed_at: str
     fingerprint: str
+    said_at: str | None = None
+    happened_on: str | None = None
+
+    @property
+    def as_of(self) -> str:
+        """When what it says was so: when it was said, else when it was seen."""
+        return self.said_at or self.observed_at
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain JSON data."""
@@ -65,7 +78,7 @@ class Record:
         Raises:
             StoreError: When a field is missing, or is not of its type.
         """
-        fields = {name: data[name] for name in _TYPES if name in data}
+        fields = {**_LATER, **{name: data[name] for name in _TYPES if name in data}}
         for name, types in _TYPES.items():
             if name not in fields or not isinstance(fields[name], types):
                 msg = f"a stored record cannot be read: {name!r} is missing or wrong"
@@ -88,7 +101,10 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "error": bool,
     "observed_at": str,
     "fingerprint": str,
+    "said_at": (str, type(None)),
+    "happened_on": (str, type(None)),
 }
+_LATER = {"said_at": None, "happened_on": None}  # records of earlier releases lack them
 _KINDS = frozenset({"tool", "user", "model"})
 
 
@@ -161,8 +177,20 @@ def records_from(
             error=isinstance(message, ToolMessage) and is_error(message),
             observed_at=observed_at,
             fingerprint=mark,
+            **({} if speaker == "tool" else _times(message, text, observed_at)),
         )
     return list(found.values())
+
+
+def _times(message: BaseMessage, text: str, observed_at: str) -> dict[str, str | None]:
+    said = said_at(message)
+    seen = said or time_in(observed_at)
+    day = None if seen is None else happened_on(text, seen)
+    stamp = None if said is None else said.astimezone(UTC)
+    return {
+        "said_at": None if stamp is None else stamp.isoformat(timespec="milliseconds"),
+        "happened_on": None if day is None else day.isoformat(),
+    }
 
 
 def _with_calls(

@@ -169,7 +169,7 @@ def _told(settings: Settings, frame: Frame, key: str, query: str | None) -> Step
         count=text_counter(settings),
     )
     name = record.kind if record.tool is None else call_text(record.tool, record.args)
-    parts = [name, f"as of {record.observed_at[:_DAY]}"]
+    parts = [name, f"as of {record.as_of[:_DAY]}"]
     if found.matched:
         parts.append(f"{found.parts} of {found.of} parts, those that match")
     else:
