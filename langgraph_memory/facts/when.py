@@ -23,10 +23,12 @@ _DAYS: Final = {
     "the day before yesterday": -2, "yesterday": -1, "last night": -1, "today": 0,
     "tonight": 0, "this morning": 0, "this afternoon": 0, "this evening": 0,
     "the day after tomorrow": 2, "tomorrow": 1, "大前天": -3, "前天": -2, "昨天": -1,
-    "昨日": -1, "昨晚": -1, "今天": 0, "今日": 0, "今晚": 0, "今早": 0, "明天": 1, "明日": 1,
-    "明晚": 1, "大后天": 3, "后天": 2,
+    "昨日": -1, "昨晚": -1, "今天": 0, "今日": 0, "今晚": 0, "今早": 0, "明天": 1,
+    "明日": 1, "明晚": 1, "大后天": 3, "后天": 2,
 }  # fmt: skip
-_WEEKDAYS: Final = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAYS: Final = (
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+)  # fmt: skip
 _CHINESE_WEEKDAYS: Final = "一二三四五六日"
 
 _NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"

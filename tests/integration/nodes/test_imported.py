@@ -15,7 +15,7 @@ EARLIER = {"timestamp": "2023-05-07T18:00:00Z"}
 
 
 def test_case_104_an_imported_message_is_of_its_own_day() -> None:
-    """`Yesterday` is the day before it was said; both that day and today can be filtered."""
+    """`Yesterday` is the day before it was said; filters find both times."""
     memory = memory_for()
     graph, _ = by_hand(memory, ["Congratulations!"], InMemorySaver())
     said = HumanMessage("Yesterday I moved.", additional_kwargs=EARLIER)
