@@ -14,6 +14,8 @@ from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 SHORT_KEY = 8
 """Hex digits by which a card or record is named in text."""
 
+_MADE_ANEW = frozenset({"table", "value", "reasons"})  # from plain data, part by part
+
 
 @dataclass(frozen=True, kw_only=True)
 class CardValue:
@@ -204,7 +206,7 @@ class DecisionCard:
             if isinstance(value := deepcopy(data[f.name]), list)
             else value
             for f in fields(cls)
-            if f.name in data
+            if f.name in data and f.name not in _MADE_ANEW
         }
         parts["table"] = _table_from(data["table"]) if data.get("table") else None
         parts["value"] = CardValue(

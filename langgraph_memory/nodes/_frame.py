@@ -40,6 +40,9 @@ class Frame:
     outside: Outside
     sent: bool = False
     channel: Callable[[str], Any] = field(default=lambda _: None)
+    _namespaces: dict[Kind, tuple[str, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def stamp(self) -> str:
@@ -48,7 +51,9 @@ class Frame:
 
     def namespace(self, kind: Kind) -> tuple[str, ...]:
         """The scope's namespace of one kind."""
-        return self.scope.namespace(kind)
+        if kind not in self._namespaces:
+            self._namespaces[kind] = self.scope.namespace(kind)
+        return self._namespaces[kind]
 
 
 def frame_from(config: RunnableConfig, settings: Settings) -> Frame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Protocol
 
 from langchain_core.embeddings import Embeddings
@@ -92,7 +93,7 @@ class Settings:
     plain: set[Role] = field(default_factory=set)
     rendered: Rendered = field(default_factory=Rendered)
 
-    @property
+    @cached_property
     def reads_back(self) -> bool:
         """Whether the agent is known to have the tool that reads records back."""
         return any(tool.name == RECALL_TOOL for tool in self.tools)

@@ -61,8 +61,10 @@ def side_by_side(
     seen = [_with_rows(card, rows[key]) for key, card in cards.items()]
     rivals = told_twice(seen)
     for (key, card), cut in zip(cards.items(), seen, strict=True):
-        if card_text(settings, card, rows[key]) in fresh:
-            text = card_text(settings, card, rows[key], times.get(key))
+        text = card_text(settings, card, rows[key])
+        if text in fresh:
+            if key in times:
+                text = card_text(settings, card, rows[key], times[key])
             newer = newer_than(cut, rivals) if rivals else None
             yield text if newer is None else f"{text}\n{settings.redact(newer)}"
 

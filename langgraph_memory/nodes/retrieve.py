@@ -225,7 +225,7 @@ def _finder(
             alive = [other for other in others if other is not None and usable(other)]
             if max(alive, key=_observed, default=entry).candidate.key != key:
                 return None
-        credit = uses.counts[key]
+        credit = uses.counts.get(key, 0)
         return replace(entry.candidate, credit=credit) if credit else entry.candidate
 
     return find

@@ -185,10 +185,12 @@ class Keeper:
             self._rests_until = monotonic() + _REST
 
     def _mirror(self, namespace: Namespace) -> Mirror:
-        mirror = Mirror(namespace, self.index)
+        code = thread_code(items_thread(namespace))
         with self._held:
-            mirror = self._mirrors.setdefault(mirror.code, mirror)
-            self._mirrors.move_to_end(mirror.code)
+            mirror = self._mirrors.get(code)
+            if mirror is None:
+                mirror = self._mirrors[code] = Mirror(namespace, self.index)
+            self._mirrors.move_to_end(code)
             return mirror
 
     def _renew(self, follower: Follower) -> Work[None]:
