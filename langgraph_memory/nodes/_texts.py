@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -47,7 +47,7 @@ def side_by_side(
     settings: Settings,
     cards: Mapping[str, DecisionCard],
     rows: Mapping[str, int],
-    fresh: Container[str],
+    texts: Mapping[str, str],
 ) -> Iterator[str]:
     """Cards as they are shown together: when each was observed, and what others say newer.
 
@@ -55,14 +55,14 @@ def side_by_side(
         settings: The memory's settings.
         cards: The cards by key, in order.
         rows: By key, how many rows of each.
-        fresh: The texts by themselves of those that are to be shown.
+        texts: By key, the texts by themselves of those that are to be shown.
     """
     times = times_of(cards.values())
     seen = [_with_rows(card, rows[key]) for key, card in cards.items()]
     rivals = told_twice(seen)
     for (key, card), cut in zip(cards.items(), seen, strict=True):
-        text = card_text(settings, card, rows[key])
-        if text in fresh:
+        if key in texts:
+            text = texts[key]
             if key in times:
                 text = card_text(settings, card, rows[key], times[key])
             newer = newer_than(cut, rivals) if rivals else None

@@ -168,11 +168,13 @@ def _block(
 
     # What was said is known by the card alone, whatever it is shown beside.
     shown = {key: c if key in told else c.by_rules for key, c in cards.items()}
-    new = fresh(card_text(settings, card, rows[key]) for key, card in shown.items())
+    alone = {key: card_text(settings, card, rows[key]) for key, card in shown.items()}
+    new = frozenset(fresh(alone.values()))
+    texts = {key: text for key, text in alone.items() if text in new}
     return block_message(
         held["id"],
         wishes=_wishes(held.get("wishes", ()), said),
-        cards=list(side_by_side(settings, shown, rows, new)),
+        cards=list(side_by_side(settings, shown, rows, texts)),
         lessons=fresh(
             redact(worded.get(key) or guidance(lesson, task))
             for key, lesson in lessons.items()
