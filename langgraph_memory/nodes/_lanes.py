@@ -60,6 +60,8 @@ class Lane:
         index: The index of the texts that may be shown.
         entries: By key.
         slots: The keys of each slot.
+        threads: The keys of each conversation.
+        pinned: The keys of the items that are always shown.
         newest: When the item that changed last was changed; None: there is none.
         whole: Whether all items of the namespace have been read.
         token: What the store gave for all changes that are known; None: it was not asked.
@@ -69,6 +71,8 @@ class Lane:
     index: HybridIndex
     entries: dict[str, Entry] = field(default_factory=dict)
     slots: dict[str, set[str]] = field(default_factory=dict)
+    threads: dict[str | None, set[str]] = field(default_factory=dict)
+    pinned: frozenset[str] = frozenset()
     newest: datetime | None = None
     whole: bool = False
     token: str | None = None
@@ -125,8 +129,8 @@ class Lane:
 
     def of_thread(self, thread_id: str) -> frozenset[str]:
         """The keys of the items that come from a conversation."""
-        entries = tuple(self.entries.items())
-        return frozenset(key for key, entry in entries if entry.thread_id == thread_id)
+        with self._lock:
+            return frozenset(self.threads.get(thread_id, ()))
 
     def drop(self, key: str) -> None:
         """Forget an item that is gone."""
@@ -161,6 +165,9 @@ class Lane:
         self._forget(key)
         self.entries[key] = entry
         self.slots.setdefault(entry.slot, set()).add(key)
+        self.threads.setdefault(entry.thread_id, set()).add(key)
+        if entry.candidate.pinned:
+            self.pinned |= {key}
         if entry.retired:
             self.index.delete(key)
             return
@@ -170,11 +177,15 @@ class Lane:
 
     def _forget(self, key: str) -> None:
         entry = self.entries.pop(key, None)
-        if entry is not None:
-            self.slots[entry.slot].discard(key)
-            if not self.slots[entry.slot]:
-                del self.slots[entry.slot]
-
+        if entry is None:
+            return
+        self.pinned -= {key}
+        self.slots[entry.slot].discard(key)
+        if not self.slots[entry.slot]:
+            del self.slots[entry.slot]
+        self.threads[entry.thread_id].discard(key)
+        if not self.threads[entry.thread_id]:
+            del self.threads[entry.thread_id]
 
 class Lanes:
     """The lanes of each namespace that this process has searched, by store.
@@ -235,6 +246,7 @@ def _entry(kind: Kind, item: Item) -> Entry:
             value=float(total) if isinstance(total, int | float) else 0.0,
             as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
             trust=_trust(told),
+            pinned=told.get("pinned") is True,
         ),
         version=item.updated_at,
         slot=slot,

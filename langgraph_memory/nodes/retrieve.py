@@ -140,6 +140,7 @@ class Retrieve(MemoryNode):
                 find,
                 config.recall,
                 dense=dense,
+                pinned=lane.pinned,
                 limit=limit,
             )
             if lane.sure:

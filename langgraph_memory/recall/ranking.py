@@ -86,11 +86,11 @@ def rank(
     asked, about = look_up(query, focus.text, index, dense)
     keys, there = asked.findings.keys, asked.findings.there
     found = _found(asked, about, find, config.floor)
-    always = there & _are(keys, pinned)
+    always = there & _are(keys, pinned, index)
     gives = feeding(focus.needs, index, there)
     found |= always | gives.found
     if focus.needs.certain:
-        found |= there & _are(keys, focus.needs.at_hand)
+        found |= there & _are(keys, focus.needs.at_hand, index)
     relevance = fused(asked, about, config.lexical_weight, gives.scores)
     most = None if limit is None else max(_POOL, 2 * limit)
     order = relevance.total.round(_DIGITS)
@@ -104,10 +104,13 @@ def rank(
     return Ranking(tuple(shown), below, _reason(shown, below, equal), repeated)
 
 
-def _are(keys: Sequence[str], among: Collection[str]) -> Flags:
-    if not among:
-        return np.zeros(len(keys), np.bool_)
-    return np.array([key in among for key in keys], np.bool_)
+def _are(keys: Sequence[str], among: Collection[str], index: HybridIndex) -> Flags:
+    flags = np.zeros(len(keys), np.bool_)
+    for key in among:
+        place = index.place(key)
+        if place is not None and place < len(keys) and keys[place] == key:
+            flags[place] = True
+    return flags
 
 
 def _found(asked: Asked, about: Asked | None, find: Find, floor: float) -> Flags:

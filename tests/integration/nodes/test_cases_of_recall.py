@@ -70,6 +70,24 @@ def test_case_85_nonsense_gets_no_block_and_a_reason(question: str) -> None:
     assert "below the floor" in found["reason"]
 
 
+def test_what_is_pinned_is_shown_first_whatever_is_asked() -> None:
+    """`pinned` in the item of a card makes it a hit, until it is taken back."""
+    memory = memory_for()
+    store = cooked(memory)
+    namespace = ANN.namespace("cards")
+    [bread] = [i for i in store.search(namespace) if "rye bread" in i.value["text"]]
+    store.put(namespace, bread.key, {**bread.value, "pinned": True})
+    block, found = recalled(memory, store, "QQQQ kernel panic")
+    assert "rye bread" in block
+    assert [hit["key"] for hit in found["hits"]] == [bread.key]
+    _, found = recalled(memory, store, "Is there lamb stew?", "other")
+    assert found["hits"][0]["key"] == bread.key
+    assert found["hits"][0]["terms"]["pinned"] > 0
+    assert len(found["hits"]) == 2
+    store.put(namespace, bread.key, bread.value)
+    assert recalled(memory, store, "QQQQ kernel panic", "third")[0] == ""
+
+
 @pytest.mark.parametrize("question", ["lamb stew", "plum cake?", "rye"])
 def test_case_86_a_short_question_gets_its_card(question: str) -> None:
     """Two words, or one, are enough where they are the right ones."""
