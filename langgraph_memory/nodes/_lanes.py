@@ -187,6 +187,7 @@ class Lane:
         if not self.threads[entry.thread_id]:
             del self.threads[entry.thread_id]
 
+
 class Lanes:
     """The lanes of each namespace that this process has searched, by store.
 
