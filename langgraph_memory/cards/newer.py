@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.notes import clip
-from langgraph_memory.cards.objects import Told, named_in, objects_of, subject_of
+from langgraph_memory.cards.objects import Object, Told, named_in, objects_of, subject_of
 from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.facts.tables import MISSING, Cell
 
