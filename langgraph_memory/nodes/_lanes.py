@@ -11,14 +11,12 @@ from weakref import WeakKeyDictionary
 
 from langgraph.store.base import BaseStore, Item
 
-from langgraph_memory.cards.slots import ERROR
-from langgraph_memory.cards.statements import lasts
 from langgraph_memory.index.changes import Changes
 from langgraph_memory.index.columns import Column
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
+from langgraph_memory.nodes._entry import Entry, entry_of
 from langgraph_memory.nodes._uses import Uses
-from langgraph_memory.recall.hits import Candidate, moment
 from langgraph_memory.scope import Kind
 
 Namespace = tuple[str, ...]
@@ -27,29 +25,6 @@ LED_TO: Final = 1 / 4
 """How much a card counts in the card of what the call that used it gave. Cards of one
 record or one entity do not count in each other: measured on recorded agents, that makes
 them so alike that the one whose values a decision needs is harder to tell."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What deciding on an item needs of it.
-
-    Attributes:
-        candidate: What is ranked.
-        version: When the item was last changed.
-        slot: What it is about; of one slot only the newest is shown.
-        thread_id: The conversation it comes from.
-        expires: From when it is not shown any more; None: never.
-        everywhere: Whether it says something beyond its conversation.
-        retired: Whether it is never shown.
-    """
-
-    candidate: Candidate
-    version: datetime
-    slot: str
-    thread_id: str | None
-    expires: datetime | None
-    everywhere: bool
-    retired: bool
 
 
 @dataclass
@@ -143,7 +118,7 @@ class Lane:
         if known is None or known.version != item.updated_at:
             return True
         # One instant may see several changes.
-        return self.may_change(item) and known != _entry(kind, item)
+        return self.may_change(item) and known != entry_of(kind, item)
 
     def may_change(self, item: Item) -> bool:
         """Whether an item is as new as the newest that is known, or newer."""
@@ -152,7 +127,7 @@ class Lane:
     def _take(self, kind: Kind, items: Iterable[Item]) -> bool:
         fresh = [item for item in items if self.is_new(kind, item)]
         for item in sorted(fresh, key=_age):
-            self._put(_entry(kind, item), item.value)
+            self._put(entry_of(kind, item), item.value)
             self.newest = max(self.newest or item.updated_at, item.updated_at)
         return bool(fresh)
 
@@ -234,33 +209,6 @@ def static_vectors(store: BaseStore) -> WordVectors | None:
     return embeddings if isinstance(embeddings, WordVectors) else None
 
 
-def _entry(kind: Kind, item: Item) -> Entry:
-    told = item.value
-    value = told.get("value")
-    total = value.get("total") if isinstance(value, dict) else None
-    slot = str(told.get("slot", item.key))
-    return Entry(
-        candidate=Candidate(
-            key=item.key,
-            kind=kind,
-            text=str(told.get("text", "")),
-            value=float(total) if isinstance(total, int | float) else 0.0,
-            as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
-            trust=_trust(told),
-            pinned=told.get("pinned") is True,
-        ),
-        version=item.updated_at,
-        slot=slot,
-        thread_id=told.get("thread_id"),
-        expires=moment(told.get("expires")),
-        everywhere=_holds_elsewhere(told),
-        # What failed once says nothing elsewhere; what was learned of it is an experience.
-        retired=told.get("superseded_by") is not None
-        or bool(told.get("forgotten"))
-        or slot.startswith(ERROR),
-    )
-
-
 def _fed_by(told: Mapping[str, Any]) -> Iterator[str]:
     """The cards that fed the call whose result a card was made from."""
     links = told.get("links")
@@ -279,25 +227,6 @@ def _columns(told: Mapping[str, Any]) -> Iterator[Column]:
         yield tool, ""
     if isinstance(constants, dict):
         yield from ((tool, str(name)) for name in constants)
-
-
-def _trust(told: Mapping[str, Any]) -> float:
-    """How far an item is to be trusted: its confidence; not at all when it was demoted."""
-    confidence = told.get("confidence")
-    if told.get("demoted"):
-        return 0.0
-    return float(confidence) if isinstance(confidence, int | float) else 1.0
-
-
-def _holds_elsewhere(told: Mapping[str, Any]) -> bool:
-    """Whether an item says something beyond its conversation, unlike a conclusion."""
-    source, notes = told.get("source"), told.get("notes")
-    first = str(notes[0]) if isinstance(notes, list) and notes else ""
-    return source != "model" and (source != "user" or lasts(first))
-
-
-def _text(told: object) -> str | None:
-    return told if isinstance(told, str) else None
 
 
 def _age(item: Item) -> tuple[str, str]:

@@ -12,9 +12,10 @@ from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory._waiting import NoAnswerError
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._entry import Entry
 from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
-from langgraph_memory.nodes._lanes import Entry, Lane, static_vectors
+from langgraph_memory.nodes._lanes import Lane, static_vectors
 from langgraph_memory.nodes._plans import PLANS, held
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._uses import Uses

@@ -1,0 +1,85 @@
+"""What deciding on a recalled item needs of what the store has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from langgraph.store.base import Item
+
+from langgraph_memory.cards.slots import ERROR
+from langgraph_memory.cards.statements import lasts
+from langgraph_memory.recall.hits import Candidate, moment
+from langgraph_memory.scope import Kind
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What deciding on an item needs of it.
+
+    Attributes:
+        candidate: What is ranked.
+        version: When the item was last changed.
+        slot: What it is about; of one slot only the newest is shown.
+        thread_id: The conversation it comes from.
+        expires: From when it is not shown any more; None: never.
+        everywhere: Whether it says something beyond its conversation.
+        retired: Whether it is never shown.
+    """
+
+    candidate: Candidate
+    version: datetime
+    slot: str
+    thread_id: str | None
+    expires: datetime | None
+    everywhere: bool
+    retired: bool
+
+
+def entry_of(kind: Kind, item: Item) -> Entry:
+    """What an item of the store says, of any kind."""
+    told = item.value
+    value = told.get("value")
+    total = value.get("total") if isinstance(value, dict) else None
+    slot = str(told.get("slot", item.key))
+    return Entry(
+        candidate=Candidate(
+            key=item.key,
+            kind=kind,
+            text=str(told.get("text", "")),
+            value=float(total) if isinstance(total, int | float) else 0.0,
+            as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
+            trust=_trust(told),
+            pinned=told.get("pinned") is True,
+        ),
+        version=item.updated_at,
+        slot=slot,
+        thread_id=told.get("thread_id"),
+        expires=moment(told.get("expires")),
+        everywhere=_holds_elsewhere(told),
+        # What failed once says nothing elsewhere; what was learned of it is an experience.
+        retired=told.get("superseded_by") is not None
+        or bool(told.get("forgotten"))
+        or slot.startswith(ERROR),
+    )
+
+
+def _trust(told: Mapping[str, Any]) -> float:
+    """How far an item is to be trusted: its confidence; not at all when it was demoted."""
+    confidence = told.get("confidence")
+    if told.get("demoted"):
+        return 0.0
+    return float(confidence) if isinstance(confidence, int | float) else 1.0
+
+
+def _holds_elsewhere(told: Mapping[str, Any]) -> bool:
+    """Whether an item says something beyond its conversation, unlike a conclusion."""
+    source, notes = told.get("source"), told.get("notes")
+    first = str(notes[0]) if isinstance(notes, list) and notes else ""
+    return source != "model" and (source != "user" or lasts(first))
+
+
+def _text(told: object) -> str | None:
+    return told if isinstance(told, str) else None
