@@ -216,7 +216,7 @@ def test_case_102_reflecting_puts_nothing_into_the_history() -> None:
 
 
 def test_a_row_and_a_card_of_one_object_are_told_apart() -> None:
-    """A stale card shown beside a newer list tells its time, and what the list says."""
+    """A card that says more than a newer list tells its time, and what the list says."""
     status = {"O-1": "pending", "O-2": "sent"}
 
     def look_up(order_id: str = "") -> str:
@@ -224,7 +224,7 @@ def test_a_row_and_a_card_of_one_object_are_told_apart() -> None:
         orders: list[dict[str, object]] = [
             {"order_id": key, "status": said, "total": 50} for key, said in status.items()
         ]
-        return json.dumps(orders[0] if order_id else orders)
+        return json.dumps({**orders[0], "carrier": "Post"} if order_id else orders)
 
     clock = Clock(datetime(2026, 5, 1, 10, tzinfo=UTC))
     memory = Memory(embeddings=HashEmbeddings(), tools=[look_up], clock=clock)
