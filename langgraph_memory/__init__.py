@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         PruneConfig,
         RecallConfig,
     )
+    from langgraph_memory.dimension import Dimension
     from langgraph_memory.errors import (
         ConfigError,
         IndexMismatchError,
@@ -50,6 +51,7 @@ __all__ = [
     "ChromaIndex",
     "ConfigError",
     "DecisionCard",
+    "Dimension",
     "ExactIndex",
     "Experience",
     "ExperienceConfig",
@@ -84,6 +86,7 @@ _HOMES = {
     "ChromaIndex": "langgraph_memory.index.chroma",
     "ConfigError": "langgraph_memory.errors",
     "DecisionCard": "langgraph_memory.cards.card",
+    "Dimension": "langgraph_memory.dimension",
     "ExactIndex": "langgraph_memory.index.exact",
     "Experience": "langgraph_memory.experiences.experience",
     "ExperienceConfig": "langgraph_memory.config",

@@ -116,7 +116,9 @@ def _words(hint: Any) -> str:
     if get_origin(hint) is Literal:
         return f"one of {get_args(hint)}"
     if get_origin(hint) is tuple:
-        return f"a tuple of {get_args(hint)[0].__name__}, such as ('one', 'two')"
+        kind = get_args(hint)[0]
+        example = ", such as ('one', 'two')" if kind is str else ""
+        return f"a tuple of {kind.__name__}{example}"
     if get_origin(hint) is Mapping:
         key, held = map(_words, get_args(hint))
         return f"a mapping of {key} to {held}"

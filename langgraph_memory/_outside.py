@@ -19,10 +19,10 @@ from langgraph_memory.index.changes import Followed
 ChatModel: TypeAlias = Runnable[LanguageModelInput, BaseMessage]
 """A chat model, or one with retries or fallbacks."""
 
-Role = Literal["cards", "rewrite", "distil", "judge", "reflect"]
+Role = Literal["cards", "rewrite", "distil", "judge", "reflect", "preferences"]
 """What the memory asks models about: the summary of a text for its card, the order and the
 wording of what is recalled, the lessons of a run that succeeded, what these are worth, the
-reason of one that failed."""
+reason of one that failed, the wishes in what the user wrote."""
 
 ROLES: tuple[Role, ...] = get_args(Role)
 

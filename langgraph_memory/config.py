@@ -13,6 +13,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from langgraph_memory._checked import check_types, wrong_value
+from langgraph_memory.dimension import Dimension
 from langgraph_memory.weights import Weights
 
 Archive = Literal["all", "compact", "none"]
@@ -182,8 +183,17 @@ class PreferenceConfig:
     time_zone: str = "UTC"
     """The user's time zone, an IANA name such as `Asia/Shanghai`: weekends begin there."""
 
+    dimensions: tuple[Dimension, ...] = ()
+    """What is followed beside length, style, density, initiative and emojis."""
+
+    ask_seconds: float = 5.0
+    """Seconds, more than 0, at most an hour, that the memory's model has to find wishes
+    that rules have missed in a message; the turn waits for it, unless `background`. At most
+    `model_seconds`."""
+
     def __post_init__(self) -> None:
         check_types(self)
+        _span(self, "ask_seconds", _HOUR)
         try:
             _ = self.zone
         except (KeyError, OSError, ValueError) as error:

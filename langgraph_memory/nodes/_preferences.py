@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.store.base import PutOp, SearchItem, SearchOp
 
 from langgraph_memory._flow import Steps, Warn, search
+from langgraph_memory.dimension import Dimension
 from langgraph_memory.facts.messages import content_text
 from langgraph_memory.nodes._base import guarded, reported
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame, moment
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._wishing import NOTE, Listened, note_op, wished
 from langgraph_memory.preferences.hearing import note_of
 from langgraph_memory.preferences.notes import Note
 from langgraph_memory.preferences.profile import PreferenceProfile
 
-NOTE, SUM, PIN = "note", "sum", "pin"
+SUM, PIN = "sum", "pin"
 Namespace = tuple[str, ...]
 
 _LABEL: Final = "preferences"
@@ -34,7 +37,8 @@ _SETTLED: Final = timedelta(minutes=10)
 def heard(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[PutOp]]:
     """What the user's messages show that `observe` reads for the first time.
 
-    Only human messages are read, and of a long conversation the newest 50.
+    Only human messages are read, and of a long conversation the newest 50. A model, where
+    there is one, is asked about those in which rules find nothing that was said.
 
     Args:
         settings: The memory's settings.
@@ -48,16 +52,9 @@ def heard(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[PutOp]]:
     if not settings.config.preferences.learn:
         return []
     try:
-        return [
-            PutOp(
-                frame.namespace("preferences"),
-                note.key,
-                {"event": NOTE, **note.to_dict()},
-                index=False,
-            )
-            for note in _notes(settings, scene, frame)
-            if note.signals
-        ]
+        listened = yield from _listened(settings, scene, frame)
+        told = yield from wished(settings, frame, listened)
+        return [*(note_op(frame, one.note) for one in listened if one.note.signals), *told]
     except Exception as error:  # noqa: BLE001  reported; what is observed must be kept
         yield from reported(_LABEL, error)
         return []
@@ -85,9 +82,9 @@ def profile_of(settings: Settings, frame: Frame) -> Steps[PreferenceProfile]:
     return settings.profiles.profile(namespace)
 
 
-def stored_profile(namespace: Namespace) -> Steps[PreferenceProfile]:
+def stored_profile(settings: Settings, namespace: Namespace) -> Steps[PreferenceProfile]:
     """The same as the store has it, read anew."""
-    return (yield from _stored(namespace)).profile
+    return (yield from _stored(settings, namespace)).profile
 
 
 def wishes(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[str]]:
@@ -99,17 +96,18 @@ def wishes(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[str]]:
     return list(profile.tags(thread=frame.thread_id, turn=turn))
 
 
-def gathering(frame: Frame) -> Steps[list[PutOp]]:
+def gathering(settings: Settings, frame: Frame) -> Steps[list[PutOp]]:
     """What to write so that notes make way for their sum.
 
     As with learned rates: the sum takes in all notes, and those are deleted which the
     stored one has had for ten minutes, so that two may do it at a time.
 
     Args:
+        settings: The memory's settings.
         frame: Whose memory it is.
     """
     namespace = frame.namespace("preferences")
-    stored = yield from _stored(namespace)
+    stored = yield from _stored(settings, namespace)
     written = moment(stored.at)
     if not stored.notes or (written is not None and frame.now - written < _SETTLED):
         return []
@@ -132,24 +130,45 @@ def pin_key(dimension: str) -> str:
     return f"pin-{credit_key(PIN, dimension)[:16]}"
 
 
-def _notes(settings: Settings, scene: Scene, frame: Frame) -> Iterator[Note]:
-    config = settings.config.preferences
+def _listened(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[Listened]]:
     unseen = [i for i in scene.unseen if isinstance(scene.messages[i], HumanMessage)]
+    found = []
     for position in unseen[-_MOST_AT_ONCE:]:
-        message = scene.messages[position]
-        note = note_of(
-            settings.redact(content_text(message.content)),
-            key=credit_key(NOTE, frame.thread_id, message.id or scene.prints[position]),
-            # Messages that are read together keep their order.
-            at=frame.now + timedelta(microseconds=position),
-            thread=frame.thread_id,
-            turn=_turn(scene, position),
-            zone=config.zone,
-            reply=_before(scene, position, AIMessage),
-            before=_before(scene, position, HumanMessage),
-            implied=config.implied,
-        )
-        yield note
+        text = settings.redact(content_text(scene.messages[position].content))
+        hear = partial(_note, settings, scene, frame, position, text)
+        followed = settings.profiles.nothing.dimensions
+        try:
+            note = hear(followed)
+        except Exception as error:  # noqa: BLE001  the user's own function raised it
+            yield from reported(_LABEL, error)
+            note = hear([replace(one, hears=None) for one in followed])
+        found.append(Listened(text, note))
+    return found
+
+
+def _note(
+    settings: Settings,
+    scene: Scene,
+    frame: Frame,
+    position: int,
+    text: str,
+    dimensions: Sequence[Dimension],
+) -> Note:
+    config = settings.config.preferences
+    message = scene.messages[position]
+    return note_of(
+        text,
+        key=credit_key(NOTE, frame.thread_id, message.id or scene.prints[position]),
+        # Messages that are read together keep their order.
+        at=frame.now + timedelta(microseconds=position),
+        thread=frame.thread_id,
+        turn=_turn(scene, position),
+        zone=config.zone,
+        reply=_before(scene, position, AIMessage),
+        before=_before(scene, position, HumanMessage),
+        implied=config.implied,
+        dimensions=dimensions,
+    )
 
 
 def _turn(scene: Scene, position: int) -> int:
@@ -180,11 +199,11 @@ class _Stored(NamedTuple):
 
 def _listing(settings: Settings, namespace: Namespace) -> Steps[None]:
     since = settings.profiles.changes(namespace)
-    stored = yield from _stored(namespace)
+    stored = yield from _stored(settings, namespace)
     settings.profiles.listed(namespace, stored.profile, since)
 
 
-def _stored(namespace: Namespace) -> Steps[_Stored]:
+def _stored(settings: Settings, namespace: Namespace) -> Steps[_Stored]:
     hits = yield from search(
         [
             SearchOp(namespace, filter={"event": SUM}, limit=1),
@@ -196,10 +215,12 @@ def _stored(namespace: Namespace) -> Steps[_Stored]:
     sums, notes, pins = (
         [item for item in found if tuple(item.namespace) == namespace] for found in hits
     )
-    base, at = PreferenceProfile(), None
+    nothing = settings.profiles.nothing
+    base, at = nothing, None
     for item in sums:
         try:
-            base, at = PreferenceProfile.from_dict(item.value["profile"]), item.value["at"]
+            held, at = item.value["profile"], item.value["at"]
+            base = PreferenceProfile.from_dict(held, nothing.dimensions)
         except (KeyError, ValueError) as error:
             msg = f"the stored sum of preferences cannot be read: {error!r}"
             yield Warn(_LABEL, msg)

@@ -6,11 +6,13 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from langgraph_memory.dimension import Dimension
+from langgraph_memory.preferences.dimensions import by_name
 from langgraph_memory.preferences.notes import Note
-from langgraph_memory.preferences.profile import PreferenceProfile
+from langgraph_memory.preferences.profile import DEFAULT_DIMENSIONS, PreferenceProfile
 
 _FRESH = 60.0
 _MOST = 256
@@ -20,7 +22,7 @@ Namespace = tuple[str, ...]
 
 @dataclass
 class _Held:
-    profile: PreferenceProfile = field(default_factory=PreferenceProfile)
+    profile: PreferenceProfile
     listed: float = -math.inf
     changes: int = 0
 
@@ -30,10 +32,22 @@ class Profiles:
 
     What this process notes is taken in at once; what others note is seen when the store is
     listed anew, which is at most once a minute.
+
+    Attributes:
+        nothing: The profile of one of whom nothing is known.
     """
 
-    def __init__(self) -> None:
-        """Start with nothing known."""
+    def __init__(self, dimensions: Sequence[Dimension] = ()) -> None:
+        """Start with nothing known.
+
+        Args:
+            dimensions: What is followed beside the usual ones.
+
+        Raises:
+            ConfigError: When two dimensions have the same name.
+        """
+        self.nothing = PreferenceProfile(dimensions=(*DEFAULT_DIMENSIONS, *dimensions))
+        by_name(self.nothing.dimensions)
         self._held: OrderedDict[Namespace, _Held] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -78,10 +92,10 @@ class Profiles:
         """Forget what is known of a scope."""
         with self._lock:
             held = self._of(namespace)
-            self._held[namespace] = _Held(changes=held.changes + 1)
+            self._held[namespace] = _Held(self.nothing, changes=held.changes + 1)
 
     def _of(self, namespace: Namespace) -> _Held:
-        held = self._held.setdefault(namespace, _Held())
+        held = self._held.setdefault(namespace, _Held(self.nothing))
         self._held.move_to_end(namespace)
         while len(self._held) > _MOST:
             self._held.popitem(last=False)

@@ -159,7 +159,10 @@ class Prune(MemoryNode):
         removals: Iterable[Removal],
         offsets: dict[str, int],
     ) -> Steps[None]:
-        folds = [*(yield from folding(frame)), *(yield from gathering(frame))]
+        folds = [
+            *(yield from folding(frame)),
+            *(yield from gathering(self.settings, frame)),
+        ]
         gone: defaultdict[Kind, int] = defaultdict(int)
         ops: list[PutOp] = []
         for removal in removals:

@@ -66,7 +66,7 @@ def expected(
     binding = hold is not None and hold.binds(context.topic, now.thread, now.turn)
     if hold and binding and hold.once:
         return _preference(standing, name, hold.value, 1.0, "stated")
-    if name in pins:
+    if pins.get(name) in dimension.values:
         return _preference(standing, name, pins[name], 1.0, "pinned")
     if hold and binding:
         return _preference(standing, name, hold.value, 1.0, "stated")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
 
+from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.contexts import context_of
 from langgraph_memory.preferences.implied import implied_in
 from langgraph_memory.preferences.notes import Note, stamp
@@ -22,6 +24,7 @@ def note_of(  # noqa: PLR0913  keyword-only, most with a default
     reply: str | None = None,
     before: str | None = None,
     implied: bool = True,
+    dimensions: Iterable[Dimension] = (),
 ) -> Note:
     """Read a message, by rules.
 
@@ -35,11 +38,16 @@ def note_of(  # noqa: PLR0913  keyword-only, most with a default
         reply: What the assistant had said just before, or None.
         before: The user's message before this one, or None.
         implied: Whether to read what is only implied, too.
+        dimensions: What is followed, where others were added.
 
     Returns:
         Its note; without signals where it shows nothing.
+
+    Raises:
+        ConfigError: When the function of a dimension gives what is no value of it.
+        Exception: Whatever such a function raises.
     """
-    stated = signals_in(text)
+    stated = signals_in(text, dimensions)
     said = {signal.dimension for signal in stated}
     hints = implied_in(text, reply=reply, before=before) if implied else ()
     aware = at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -113,7 +113,15 @@ class PreferenceProfile:
         Returns:
             The profile after it.
         """
-        note = note_of(text, key=key, at=at, thread=thread, turn=turn, reply=reply)
+        note = note_of(
+            text,
+            key=key,
+            at=at,
+            thread=thread,
+            turn=turn,
+            reply=reply,
+            dimensions=self.dimensions,
+        )
         return self.noted(note)
 
     def merged(self, other: PreferenceProfile) -> PreferenceProfile:
@@ -242,10 +250,11 @@ class PreferenceProfile:
             ValueError: When the data is no profile.
         """
         try:
+            settled = Standing.from_dict(data["settled"])
             return cls(
                 dimensions=dimensions,
                 notes=tuple(Note.from_dict(note) for note in data["notes"]),
-                settled=Standing.from_dict(data["settled"]),
+                settled=settled.fitting(by_name(dimensions)),
                 folded=tuple(map(str, data["folded"])),
                 count=int(data["count"]),
                 pins={str(key): str(value) for key, value in data["pins"].items()},

@@ -123,6 +123,19 @@ class Standing:
             noticed={key: note for key, note in self.noticed.items() if key != name},
         )
 
+    def fitting(self, dimensions: Mapping[str, Dimension]) -> Standing:
+        """The same, knowing nothing of dimensions whose values are others by now.
+
+        Args:
+            dimensions: What is followed, by name.
+        """
+        here = self
+        for name, track in self.tracks.items():
+            one = dimensions.get(name)
+            if one is not None and len(one.values) != track.values:
+                here = here.without(name)
+        return here
+
     def to_dict(self) -> dict[str, Any]:
         """The standing as plain JSON data."""
         return {

@@ -47,7 +47,7 @@ def _tag(
     binding = hold is not None and hold.binds(hold.topic, thread, turn)
     if hold and binding and hold.once:
         return f"{label}: {hold.value} this time"
-    if dimension.name in pins:
+    if pins.get(dimension.name) in dimension.values:
         return f"{label}: {pins[dimension.name]}"
     track = standing.tracks.get(dimension.name)
     shown = dict(track.shown) if track else {}

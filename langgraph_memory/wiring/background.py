@@ -211,7 +211,7 @@ async def _adone(job: _Job, room: Semaphore) -> None:
 
 
 def _report(count: int, why: str) -> None:
-    msg = f"{why}; summaries not written, whose rule-made cards stay: {count}"
+    msg = f"{why}; answers of the model not written, what rules made stays: {count}"
     warnings.warn(msg, MemoryWarning, stacklevel=3)
 
 

@@ -30,6 +30,7 @@ from langgraph_memory.index.exact import ExactIndex
 from langgraph_memory.nodes._base import guarded
 from langgraph_memory.nodes._frame import Frame, frame_from
 from langgraph_memory.nodes._lanes import Lanes
+from langgraph_memory.nodes._profiles import Profiles
 from langgraph_memory.nodes._scene import scene_from
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import Shelf
@@ -82,8 +83,8 @@ class Memory(Preferring):
             model: Chat model for what rules cannot see, or a mapping of roles to models:
                 `cards` summarises long texts, `rewrite` orders what is recalled and puts
                 it into steps for the task, `distil` finds lessons in runs that succeeded,
-                `judge` scores them, `reflect` tells why a run failed. Where a role has
-                none, rules serve alone.
+                `judge` scores them, `reflect` tells why a run failed, `preferences`
+                finds wishes that rules miss. Where a role has none, rules serve alone.
             embeddings: Embeddings; without, the embedded ones of the extra `local`.
             config: All numbers; see `MemoryConfig`.
             clock: Gives the time, aware or in UTC. Where it fails, a `MemoryWarning` says
@@ -113,8 +114,9 @@ class Memory(Preferring):
 
         Raises:
             ConfigError: When `compact` would leave outputs nowhere, without an archive,
-                when `model` names an unknown role or is no model, when `config` is no
-                `MemoryConfig`, or when anything else is not of its kind.
+                when `model` names an unknown role or is no model, when two dimensions of
+                preferences have one name, when `config` is no `MemoryConfig`, or when
+                anything else is not of its kind.
         """
         config = MemoryConfig() if config is None else config
         check_kind(config, MemoryConfig, "config")
@@ -157,6 +159,7 @@ class Memory(Preferring):
             rests=new_rests(),
             worker=worker,
             compact=compact,
+            profiles=Profiles(config.preferences.dimensions),
         )
         super().__init__(settings, worker)
 

@@ -10,13 +10,13 @@ from langgraph_memory._flow import Steps, arun, batch, run, search
 from langgraph_memory._outside import Outside
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._preferences import (
-    NOTE,
     PIN,
     SUM,
     pin_key,
     stored_profile,
     sum_item,
 )
+from langgraph_memory.nodes._wishing import NOTE
 from langgraph_memory.preferences.notes import Note, Signal, stamp
 from langgraph_memory.preferences.profile import PreferenceProfile
 from langgraph_memory.preferences.signals import STATED
@@ -47,11 +47,11 @@ class Preferring(Inspecting):
             ScopeError: When `scope` is none.
             StoreError: When the store fails.
         """
-        return run(_read(scope), Outside(store=given(store)))
+        return run(self._read(scope), Outside(store=given(store)))
 
     async def apreferences(self, store: BaseStore, scope: Scope) -> PreferenceProfile:
         """The same from asynchronous code; see `preferences`."""
-        return await arun(_read(scope), Outside(store=given(store)))
+        return await arun(self._read(scope), Outside(store=given(store)))
 
     def prefer(
         self,
@@ -106,21 +106,21 @@ class Preferring(Inspecting):
             ScopeError: When `scope` is none.
             StoreError: When the store fails.
         """
-        run(_deleted(scope, dimension), Outside(store=given(store)))
+        run(self._deleted(scope, dimension), Outside(store=given(store)))
         self.settings.profiles.forget(scope.namespace("preferences"))
 
     async def aforget_preference(
         self, store: BaseStore, scope: Scope, dimension: str
     ) -> None:
         """Delete it from asynchronous code; see `forget_preference`."""
-        await arun(_deleted(scope, dimension), Outside(store=given(store)))
+        await arun(self._deleted(scope, dimension), Outside(store=given(store)))
         self.settings.profiles.forget(scope.namespace("preferences"))
 
     def _preferred(
         self, scope: Scope, dimension: str, value: str, *, pin: bool
     ) -> Steps[None]:
         namespace = _namespace(scope)
-        PreferenceProfile().pinned(dimension, value)  # refuses what is unknown
+        self.settings.profiles.nothing.pinned(dimension, value)  # refuses what is unknown
         at = stamp(self.settings.clock())
         if pin:
             item = {"event": PIN, "dimension": dimension, "value": value, "at": at}
@@ -131,33 +131,36 @@ class Preferring(Inspecting):
         item = {"event": NOTE, **note.to_dict()}
         yield from batch([PutOp(namespace, note.key, item, index=False)])
 
+    def _read(self, scope: Scope) -> Steps[PreferenceProfile]:
+        return (yield from stored_profile(self.settings, _namespace(scope)))
+
+    def _deleted(self, scope: Scope, dimension: str) -> Steps[None]:
+        namespace = _namespace(scope)
+        nothing = self.settings.profiles.nothing.without(
+            dimension
+        )  # refuses what is unknown
+        notes, sums = yield from search(
+            [
+                SearchOp(namespace, filter={"event": NOTE}, limit=_MOST),
+                SearchOp(namespace, filter={"event": SUM}, limit=1),
+            ]
+        )
+        ops = [PutOp(namespace, pin_key(dimension), None)]
+        for item in notes:
+            note = Note.from_dict(item.value)
+            kept = tuple(one for one in note.signals if one.dimension != dimension)
+            if kept != note.signals:
+                value = {"event": NOTE, **replace(note, signals=kept).to_dict()}
+                ops.append(PutOp(namespace, item.key, value if kept else None, index=False))
+        for item in sums:
+            held = item.value["profile"]
+            profile = PreferenceProfile.from_dict(held, nothing.dimensions).without(
+                dimension
+            )
+            value = sum_item(profile, str(item.value["at"]))
+            ops.append(PutOp(namespace, item.key, value, index=False))
+        yield from batch(ops)
+
 
 def _namespace(scope: object) -> tuple[str, ...]:
     return whose(scope).namespace("preferences")
-
-
-def _read(scope: Scope) -> Steps[PreferenceProfile]:
-    return (yield from stored_profile(_namespace(scope)))
-
-
-def _deleted(scope: Scope, dimension: str) -> Steps[None]:
-    namespace = _namespace(scope)
-    PreferenceProfile().without(dimension)  # refuses what is unknown
-    notes, sums = yield from search(
-        [
-            SearchOp(namespace, filter={"event": NOTE}, limit=_MOST),
-            SearchOp(namespace, filter={"event": SUM}, limit=1),
-        ]
-    )
-    ops = [PutOp(namespace, pin_key(dimension), None)]
-    for item in notes:
-        note = Note.from_dict(item.value)
-        kept = tuple(one for one in note.signals if one.dimension != dimension)
-        if kept != note.signals:
-            value = {"event": NOTE, **replace(note, signals=kept).to_dict()}
-            ops.append(PutOp(namespace, item.key, value if kept else None, index=False))
-    for item in sums:
-        profile = PreferenceProfile.from_dict(item.value["profile"]).without(dimension)
-        value = sum_item(profile, str(item.value["at"]))
-        ops.append(PutOp(namespace, item.key, value, index=False))
-    yield from batch(ops)

@@ -54,6 +54,7 @@ SPANS = [
     (MemoryConfig, "embed_seconds"),
     (MemoryConfig, "store_seconds"),
     (RecallConfig, "rewrite_seconds"),
+    (PreferenceConfig, "ask_seconds"),
     (PruneConfig, "every_seconds"),
 ]
 RESULT = [

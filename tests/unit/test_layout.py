@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PACKAGE = "langgraph_memory"
 
-BASE = {"errors", "weights", "config", "scope"}
+BASE = {"errors", "weights", "dimension", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "preferences", "recall")
 BELOW_FLOW = {
     "_outside",
@@ -28,7 +28,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "_checked": {"errors"},
     "_clock": {"_warnings"},
     "weights": {"errors", "_checked"},
-    "config": {"errors", "weights", "_checked"},
+    "dimension": {"errors"},
+    "config": {"errors", "weights", "dimension", "_checked"},
     "scope": {"errors"},
     "state": {"errors"},
     "testing": {"errors"},

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_LEAD = (
+LEAD = (
     r"(?:请|麻烦|拜托|能不能|可不可以|可以|能|你能|你可以|希望你|我希望你|我想要你|我要你"
     r"|你|您|给我|以后|今后|从现在起|从现在开始|往后|下次|这次|这一次|这回|今天|都|就|也"
     r"|但|但是|还是|所以|尽量|要|再|直接|稍微|麻烦你|请你|以后都|总是|先|不过|那|嗯|好的"
     r"|你的|你这个|这个|回复|回答|答案|解释|说明|内容|语气|说话|我喜欢|我更喜欢|我想要"
     r"|我需要|我要|帮我|把|用|在){0,6}"
 )
-_TAIL = (
+TAIL = (
     r"(?:了|吧|啊|呀|哦|呢|吗|嘛|的|好吗|可以吗|行吗|一点|一些|一下|点|些|就好|就行|就可以"
     r"|即可|谢谢|一点儿|些吧|看不完|不想看|听不懂|看不懂|你的|回复|回答|答案|解释|说明"
     r"|分析|介绍|我|讲|说|写|聊|以后|这次|这样|啦|好|行){0,6}"
@@ -161,7 +161,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
 )
 
 WORDINGS: Final = tuple(
-    (re.compile(f"{_LEAD}(?:{'|'.join(ways)}){_TAIL}"), dimension, value)
+    (re.compile(f"{LEAD}(?:{'|'.join(ways)}){TAIL}"), dimension, value)
     for dimension, value, ways in _TABLE
 )
 

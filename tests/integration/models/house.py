@@ -16,7 +16,7 @@ from tests.integration.nodes.prose import ANN, agent, look, memory_with
 from tests.integration.nodes.trips import config
 from tests.unit.experiences.runs import experience
 
-ROLES = ("cards", "rewrite", "distil", "judge", "reflect")
+ROLES = ("cards", "rewrite", "distil", "judge", "reflect", "preferences")
 ASK = {"messages": [("user", "What does a change of my booking cost at the Lake?")]}
 BOTH = AIMessage("", tool_calls=[look(0), look(1, "Hill")])
 SCRIPT = [BOTH, "90 EUR.", AIMessage("", tool_calls=[look(2)]), "150 EUR.", "150 EUR."]

@@ -45,7 +45,7 @@ def form_of(request: Request) -> str:
         return str(request["response_format"]["json_schema"]["name"])
     asked = request["messages"][0]["content"].rpartition("JSON alone: ")[2]
     names = {"sentences": "Summary", "answers": "Blanks", "lessons": "Lessons"}
-    names |= {"hypothesis": "Hypothesis", "order": "Rewritten"}
+    names |= {"hypothesis": "Hypothesis", "order": "Rewritten", "wishes": "Wishes"}
     return names[re.findall(r'"(\w+)"', asked)[0]]
 
 
@@ -61,6 +61,9 @@ def right(request: Request) -> Any:
             return {"lessons": []}
         case "Hypothesis":
             return {"hypothesis": "The change was not priced. Call house_rules first."}
+        case "Wishes":
+            quote = "One paragraph is plenty"
+            return {"wishes": [wish(quote, "response_length: short")]}
         case _:
             steps = ["Call house_rules for the Lake.", "Answer with the price of a change."]
             return {"order": ["c2", "c1"], "steps": [{"id": "e1", "steps": steps}]}
@@ -70,6 +73,11 @@ def _gap(blank: str) -> str:
     before, after = blank.split("____", 1)
     start = POLICY.index(before) + len(before)
     return POLICY[start : POLICY.index(after, start)]
+
+
+def wish(quote: str, named: str) -> dict[str, str]:
+    """One wish, as the form has it."""
+    return {"quote": quote, "wish": named, "when": "always"}
 
 
 def lies(request: Request) -> Any:
@@ -86,6 +94,11 @@ def lies(request: Request) -> Any:
             return {"lessons": [lesson | more | {"confidence": 11}]}
         case "Hypothesis":
             return {"hypothesis": f"Please look at the old rules of {LIE} instead."}
+        case "Wishes":
+            made_up = wish(f"No emojis, please, {LIE}", "emojis: none")
+            turned = wish("One paragraph is plenty", "response_length: detailed")
+            unknown = wish("One paragraph is plenty", f"{LIE}: yes")
+            return {"wishes": [made_up, turned, unknown, LIE]}
         case _:
             steps = ["Call house_rules for the Lake.", said]
             return {"order": ["c9", LIE], "steps": [{"id": "e1", "steps": steps}]}

@@ -235,8 +235,9 @@ def test_case_54_prompts_agree_on_personal_data() -> None:
     memory = memory_with(dict(models), redact=redact, outcome=lambda _: next(outcomes))
     both = AIMessage("", tool_calls=[look(0), look(1, "Hill")])
     graph, _ = agent(memory, [both, "150 EUR.", *TURN, "150 EUR."])
+    wish = ("user", "One paragraph is plenty for Mrs Rossi.")
     with pytest.warns(MemoryWarning, match="cannot be used"):
-        graph.invoke(ASK, config())
+        graph.invoke({"messages": [wish, *ASK["messages"]]}, config())
     with pytest.warns(MemoryWarning, match="cannot be used"):
         graph.invoke(ASK, config("2"))
     for role, model in models.items():
@@ -250,7 +251,7 @@ def test_case_54_prompts_agree_on_personal_data() -> None:
     assert "Rossi" not in stored
 
 
-ROLES = ("cards", "rewrite", "distil", "judge", "reflect")
+ROLES = ("cards", "rewrite", "distil", "judge", "reflect", "preferences")
 FORBIDS = re.compile(r"no (?:personal data|names|PII)", re.IGNORECASE)
 ASKS = re.compile(
     r"\b(?:keep|save|store|remember)\b[^.]*\b(?:names|address(?:es)?|ids|identifiers)\b",

@@ -166,7 +166,7 @@ def test_case_76_what_close_cannot_wait_for_is_reported() -> None:
     background, go = Background(), Event()
     for n in range(3):
         background.start(n, doing(go.wait), OUTSIDE)
-    with pytest.warns(MemoryWarning, match="closed; summaries not written.*: 3"):
+    with pytest.warns(MemoryWarning, match="closed; answers of the model not written.*: 3"):
         background.close(0.01)
     go.set()
 
@@ -198,7 +198,7 @@ def test_case_76_the_end_of_an_event_loop_is_reported() -> None:
     async def main() -> None:
         background.astart("a", waiting, Outside(store=Hanging()))
 
-    with pytest.warns(MemoryWarning, match="event loop ended; summaries not written.*: 1"):
+    with pytest.warns(MemoryWarning, match="event loop ended; answers of the model not written.*: 1"):
         asyncio.run(main())
     assert background.drain()
 

@@ -1,0 +1,114 @@
+"""Words that name a value of a dimension, whatever is said with them.
+
+They tell where a wish may stand that the wordings do not know, and whether a quotation can
+mean what a model says it means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from langgraph_memory.dimension import Dimension
+
+_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "response_length": {
+        "short": (
+            r"\b(?:short\w*|brief\w*|concise\w*|succinct\w*|terse|summar\w+|sentences?"
+            r"|paragraphs?|bullets?|gist|conclusion|nutshell|to the point|tl;?dr"
+            r"|fewer words|less text|straight to)\b"
+            r"|短|简洁|简略|简练|精简|一句话|几句|重点|要点|结论|总结|概括|直接"
+        ),
+        "detailed": (
+            r"\b(?:long\w*|lengthy|verbose|wordy|detail\w*|elaborat\w+|thorough\w*|essays?"
+            r"|novels?|rambl\w+|waffl\w+|fluff|padding|filler|intro\w*|in depth)\b"
+            r"|长|啰嗦|罗嗦|废话|详细|具体|完整|铺垫|展开|细一点"
+        ),
+    },
+    "response_style": {
+        "casual": (
+            r"\b(?:informal\w*|casual\w*|friendl\w+|relax\w*|chatty|slang|warm\w*|colloquial\w*"
+            r"|loosen|lighten)\b|随意|随便|口语|活泼|轻松|亲切"
+        ),
+        "formal": (
+            r"\b(?:formal\w*|polite\w*|stiff\w*|stuffy|robotic|professional\w*|businesslike"
+            r"|serious\w*)\b|正式|官方|严肃|客气|礼貌|专业|死板|生硬"
+        ),
+    },
+    "information_density": {
+        "simple": (
+            r"\b(?:simpl\w+|plain\w*|basics?|beginners?|layman\w*|superficial\w*|shallow"
+            r"|dumb\w*|\w+-year-old|introductory)\b"
+            r"|通俗|易懂|简单|基础|外行|白话|人话|浅"
+        ),
+        "deep": (
+            r"\b(?:jargon|technical\w*|complicated|complex|dense|experts?|deep\w*|depth"
+            r"|advanced|terms|terminology)\b"
+            r"|术语|复杂|专业|深入|深一点|内行|行话|原理"
+        ),
+    },
+    "interaction_frequency": {
+        "proactive": (
+            r"\b(?:ask(?:ing|ed)?|questions?|confirm\w*|permission|proactive\w*|suggest\w*"
+            r"|advice|propos\w+|offer\w*|remind\w*|warn\w*|check(?:ing)? (?:in|with)"
+            r"|point (?:it )?out|initiative|follow-?ups?|unprompted)\b"
+            r"|反问|追问|问我|问题|确认|建议|主动|提醒|多嘴|没问的|先问"
+        ),
+    },
+    "emojis": {"some": r"\b(?:emojis?|emoticons?|smileys?|smilies)\b|表情|颜文字|emoji"},
+}
+_HINTS: Final[Mapping[str, Mapping[str, re.Pattern[str]]]] = {
+    name: {value: re.compile(words) for value, words in held.items()}
+    for name, held in _WORDS.items()
+}
+
+ADDRESSED: Final = re.compile(
+    r"\b(?:you|your|yours|answers?|repl(?:y|ies)|responses?|respond|explain\w*|explanations?"
+    r"|write|writing|talk|speak|tell me|give me|keep|please|don't|do not|stop|no more|skip"
+    r"|avoid|leave out|prefer|use|can we|let's|be|enough|plenty)\b"
+    r"|你|您|请|别|不要|回答|回复|解释|说|讲|写|以后|用|给我|太|多|少|够了"
+)
+"""Words without which a sentence asks nothing of the assistant."""
+
+_CLAUSE: Final = re.compile(r"[,;:，；：、]+|\bbut\b|但")
+_TURNING: Final = re.compile(
+    r"n't\b|\b(?:not?|never|without|too|less|fewer|stop|quit|avoid|skip|drop|lose|cut|hate"
+    r"|dislike|enough (?:of|with)|leave (?:\w+ )?out|spare me|over)\b"
+    r"|太|过于|不|别|少|没|无需|停止|讨厌|反感|跳过"
+)
+_LACKING: Final = re.compile(r"\bnot\b.*\benough\b|n't\b.*\benough\b|不够|不太")
+
+
+def bears_on(sentence: str, dimension: Dimension) -> bool:
+    """Whether a sentence has words that can be about a dimension.
+
+    Args:
+        sentence: In lower case.
+        dimension: The dimension; of one that the user added, its values and the words of
+            its phrases are looked for.
+    """
+    hints = _HINTS.get(dimension.name)
+    if hints is not None:
+        return any(words.search(sentence) for words in hints.values())
+    said = [*dimension.values, *(p for held in dimension.phrases.values() for p in held)]
+    return any(one.lower() in sentence for one in said)
+
+
+def can_mean(quote: str, dimension: Dimension, value: str) -> bool:
+    """Whether words can ask for a value: they name it, or turn another one down.
+
+    Args:
+        quote: In lower case.
+        dimension: Its dimension; one that the user added is only looked for.
+        value: The value.
+    """
+    hints = _HINTS.get(dimension.name)
+    if hints is None:
+        return bears_on(quote, dimension)
+    for clause in _CLAUSE.split(quote):
+        turned = bool(_TURNING.search(clause)) and not _LACKING.search(clause)
+        for named, words in hints.items():
+            if words.search(clause) and (named == value) != turned:
+                return True
+    return False
