@@ -24,21 +24,35 @@ from graphs.email_assistant.prompt import system_prompt
 from graphs.email_assistant.tokens import count_tokens
 from graphs.email_assistant.tools import Desk, described, make_tools, needs_approval
 from langgraph_memory import (
+    Dimension,
     ExperienceConfig,
     Memory,
     MemoryConfig,
+    PreferenceConfig,
     RecallConfig,
     add_memory,
 )
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
 
+MAILS = Dimension(
+    name="mail_length",
+    values=("short", "usual", "detailed"),
+    label="mails",
+    phrases={
+        "short": ("keep mails short", "mails are too long", "邮件写短一点", "邮件太长"),
+        "usual": ("write mails as usual", "邮件照常写"),
+        "detailed": ("write detailed mails", "mails are too short", "邮件写详细一点"),
+    },
+)
+"""How long the mails are to be that the assistant writes."""
+
 MOST_STEPS = 40
 """Model calls per request after which a run ends without an answer."""
 
 
 def assistant_memory(**settings: Any) -> Memory:
-    """A memory for the assistant: one more attempt after a failure.
+    """A memory for the assistant: one more attempt, and an eye on the length of mails.
 
     Args:
         **settings: Settings of `Memory`.
@@ -47,7 +61,9 @@ def assistant_memory(**settings: Any) -> Memory:
     # of mails are long, and the embedded policy reads only what is shown as it is.
     recall = RecallConfig(floor=0.06, view_tokens=16_000, block_share=0.1)
     config = MemoryConfig(
-        recall=recall, experiences=ExperienceConfig(max_retries=1, limit=10)
+        recall=recall,
+        experiences=ExperienceConfig(max_retries=1, limit=10),
+        preferences=PreferenceConfig(dimensions=(MAILS,)),
     )
     return Memory(**{"config": config, **settings})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -12,11 +12,12 @@ from uuid import uuid4
 from langchain_core.language_models import BaseChatModel
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.base import BaseStore
 
 from graphs.email_assistant.graph import assistant_memory, make_graph
 from graphs.email_assistant.running import Run, Watch, converse
 from graphs.email_assistant.tasks import TASKS, Task, arrive, make_desk
-from langgraph_memory import Memory
+from langgraph_memory import Memory, PreferenceProfile, Scope
 
 Setting = Literal["on", "off"]
 SETTINGS: tuple[Setting, ...] = ("on", "off")
@@ -36,6 +37,9 @@ class Row:
         attempts: How often it was tried, at most twice.
         steps: Model calls.
         tokens: Tokens shown to the model in all of them together.
+        mail: Characters of the mail that was sent last; None for none.
+        wishes: What is known afterwards of how the user likes to be served.
+        noticed: Changes of it that were noticed: dimension, old and new value, and when.
     """
 
     task: int
@@ -45,6 +49,9 @@ class Row:
     attempts: int
     steps: int
     tokens: int
+    mail: int | None = None
+    wishes: Sequence[str] = ()
+    noticed: Sequence[Mapping[str, str]] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain data."""
@@ -95,6 +102,7 @@ def run_series(
     with tempfile.TemporaryDirectory() as folder:
         desk = make_desk(Path(folder))
         graph = make_graph(desk, memory=held, model=model, checkpointer=saver, store=store)
+        before = _known(held, store, user)
         for task in tasks:
             arrive(desk, task)
             run = converse(
@@ -109,6 +117,8 @@ def run_series(
             done = task.done(desk, run.answer)
             if not done:
                 task.by_hand(desk)
+            after = _known(held, store, user)
+            new = after.changes[len(before.changes) :]
             row = Row(
                 task=task.number,
                 memory=setting,
@@ -117,10 +127,25 @@ def run_series(
                 attempts=run.attempts,
                 steps=len(run.tokens),
                 tokens=sum(run.tokens),
+                mail=len(desk.box.sent()[-1].text) if _sends(run) else None,
+                wishes=after.tags(),
+                noticed=[asdict(change) for change in new],
             )
+            before = after
             if show:
                 show.after(run, row)
             yield row
+
+
+def _known(memory: Memory | None, store: BaseStore | None, user: str) -> PreferenceProfile:
+    """How the user likes to be served, as far as it is known."""
+    if memory is None or store is None:
+        return PreferenceProfile()
+    return memory.preferences(store, Scope(user=user))
+
+
+def _sends(run: Run) -> bool:
+    return any(name == "send_reply" for name, _ in run.calls)
 
 
 def summed(rows: Iterable[Row]) -> dict[str, Any]:

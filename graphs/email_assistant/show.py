@@ -42,6 +42,7 @@ class Show:
         self._lessons = self._learned()
         self._cards = self._kept()
         self._fed: dict[str, None] = {}
+        self._wishes: Sequence[str] = ()
 
     def follow(self, task: Task) -> Watch:
         """Print the request; returns what prints the run."""
@@ -84,6 +85,13 @@ class Show:
             before = self._cards.get(card.key)
             if card.superseded_by and (before is None or not before.superseded_by):
                 self._line(f"[red]- no longer holds:[/] {escape(_short(card.summary))}")
+        for tag in row.wishes:
+            if tag not in self._wishes:
+                self._line(f"[green]+ likes:[/] {escape(tag)}")
+        for one in row.noticed:
+            change = f"{one['dimension']}: {one['old']} → {one['new']}, on {one['at'][:10]}"
+            self._line(f"[magenta]! noticed a change:[/] {escape(change)}")
+        self._wishes = row.wishes
         for key in self._lessons.keys() - lessons.keys():
             gone = _short(self._lessons[key].content)
             self._line(f"[red]- lesson forgotten:[/] {escape(gone)}")

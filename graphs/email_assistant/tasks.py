@@ -171,7 +171,7 @@ TASKS = (
     Task(
         number=5,
         request="From now on my usual meeting room is room Juniper. "
-        "Mark all mails from the bench robot as read.",
+        "Mark all mails from the bench robot as read. Write detailed mails.",
         done=_read("robot@"),
         by_hand=_mark("robot@"),
     ),
@@ -182,7 +182,8 @@ TASKS = (
     ),
     Task(
         number=7,
-        request="Book my usual meeting room for the Orion load test review.",
+        request="Book my usual meeting room for the Orion load test review. "
+        "Keep mails short from now on.",
         done=_booked(*_REVIEW, "Juniper"),
         by_hand=_book(*_REVIEW, "Juniper"),
         edits={"book_room": {"people": 8}},
@@ -199,7 +200,8 @@ TASKS = (
     ),
     Task(
         number=9,
-        request="From now on my usual meeting room is room Heron. Reply to Inês about the "
+        request="From now on my usual meeting room is room Heron. About budgets, write "
+        "detailed mails. Reply to Inês about the "
         "mooring drawings for berth 6: Revision C is fine, please order the anchors.",
         done=_told("ines.duarte", "Revision C is fine"),
     ),

@@ -105,7 +105,7 @@ class Track:
         add(cells, path, (place, weight(confidence, k)), k)
         while len(cells) > _MOST_CELLS:
             del cells[next(iter(cells))]
-        calm, told = self._told(place, confidence)
+        calm, told = self._told(place, confidence, stated=stated)
         known = replace(
             self,
             cells=cells,
@@ -136,8 +136,12 @@ class Track:
         known = replace(self, cells=cells)
         return replace(known, shown={**known.shown, path[1]: place})
 
-    def _told(self, place: int, confidence: float) -> tuple[tuple[float, ...], int]:
+    def _told(
+        self, place: int, confidence: float, *, stated: bool
+    ) -> tuple[tuple[float, ...], int]:
         k = self.values
+        if stated:  # the user knows best
+            return (0.0,) * k, place
         if self.told < 0:
             calm = list(self.calm or [0.0] * k)
             calm[place] += log_odds(confidence, k)

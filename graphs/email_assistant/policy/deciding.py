@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from graphs.email_assistant.policy.guidance import DATE_TIME, LIST, Guidance, guidance
+from graphs.email_assistant.policy.lengths import length_of, meeting_mail
 from graphs.email_assistant.policy.meetings import Meeting, meeting_in
 from graphs.email_assistant.policy.request import (
     USUAL,
@@ -138,11 +139,9 @@ class _Mind:
 
     def _tell(self, goal: Goal) -> str:
         held = self._booking(goal.topic)
-        day, _, hour = str(held["start"]).partition("T")
-        if is_chinese(self.seen.request):
-            return self._sent(goal, f"{goal.topic}：{day} {hour}，会议室 {held['room']}。")
-        text = f"{goal.topic} takes place on {day} at {hour}, in room {held['room']}."
-        return self._sent(goal, text)
+        length = length_of(self.seen.request, self.seen.wishes, goal.topic)
+        chinese = is_chinese(self.seen.request)
+        return self._sent(goal, meeting_mail(goal.topic, held, length, zh=chinese))
 
     def _reply(self, goal: Goal) -> str:
         return self._sent(goal, goal.text)

@@ -26,6 +26,9 @@ _BLOCK = "<memory"
 _CARD = re.compile(r"^\[card \w+\] (?P<head>.*)$")
 _ARGUMENT = re.compile(r"(\w+)=(.*?)(?=, \w+=|\)(?: ·|$|\.))")
 _LESSONS, _FAILED = "Lessons from earlier runs:", "The attempt before this one failed:"
+_WISHES = re.compile(
+    r"^How the user likes to be answered:\n((?:(?!\[card ).+: .+\n?)+)", re.MULTILINE
+)
 _HEADINGS = ("From earlier conversations:", "On record in this conversation:")
 _ROOM = re.compile(r"(\w[\w ]*?) \((\d+)\)")
 _YEAR = re.compile(r"Today is .*?(\d{4})")
@@ -81,6 +84,7 @@ class Seen:
         results: Results since the request, oldest first.
         cards: What is remembered of earlier conversations.
         lessons: What earlier runs have taught, and what is said of the failed attempt.
+        wishes: How the user likes to be served, one tag each.
         rooms: Rooms and their seats, as far as the model is told.
         year: The present year.
     """
@@ -90,6 +94,7 @@ class Seen:
     results: Sequence[Result]
     cards: Sequence[Card]
     lessons: str
+    wishes: Sequence[str]
     rooms: Mapping[str, int]
     year: int
 
@@ -132,6 +137,7 @@ def see(messages: Sequence[BaseMessage]) -> Seen:
         results=list(_results(messages[begin + 1 :])),
         cards=list(_cards(remembered)),
         lessons="\n".join(part.strip() for part in (lessons, failure) if part),
+        wishes=_wishes(blocks),
         rooms={name.strip(): int(seats) for name, seats in _ROOM.findall(system)},
         year=int(year[1]) if year else 0,
     )
@@ -143,6 +149,12 @@ def _is_block(message: BaseMessage) -> bool:
 
 def _is_user(message: BaseMessage) -> bool:
     return isinstance(message, HumanMessage) and not _is_block(message)
+
+
+def _wishes(blocks: Sequence[str]) -> list[str]:
+    # They are told again only when they have changed: the newest that are told hold.
+    told = [found[1] for block in blocks if (found := _WISHES.search(block))]
+    return told[-1].splitlines() if told else []
 
 
 def _results(messages: Sequence[BaseMessage]) -> Iterator[Result]:

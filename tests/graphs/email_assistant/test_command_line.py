@@ -18,6 +18,7 @@ from tests.graphs.email_assistant.desks import mail
 ROOT = Path(__file__).parents[3]
 ARGS = {"a": 1, "b": 2}
 ROW = ["task", "memory", "success", "first_try", "attempts", "steps", "tokens"]
+ROW += ["mail", "wishes", "noticed"]
 TEXT = "The launch is on Tuesday 16 March at 09:00, for 60 minutes, 3 people."
 
 
@@ -50,6 +51,8 @@ def test_the_demonstration_tells_what_memory_does(
         "↻ tries again",
         "booking_id of book_room",
         "- no longer holds: user: From now on my usual meeting room is room Juniper.",
+        "+ likes: mails: short, except money: detailed",
+        "! noticed a change: mail_length: detailed → short",
         "memory off",
         "9 of 10 done",
     ):

@@ -198,7 +198,9 @@ def test_case_76_the_end_of_an_event_loop_is_reported() -> None:
     async def main() -> None:
         background.astart("a", waiting, Outside(store=Hanging()))
 
-    with pytest.warns(MemoryWarning, match="event loop ended; answers of the model not written.*: 1"):
+    with pytest.warns(
+        MemoryWarning, match="event loop ended; answers of the model not written.*: 1"
+    ):
         asyncio.run(main())
     assert background.drain()
 
