@@ -163,6 +163,7 @@ def _note(
         at=frame.now + timedelta(microseconds=position),
         thread=frame.thread_id,
         turn=_turn(scene, position),
+        message=message.id or "",
         zone=config.zone,
         reply=_before(scene, position, AIMessage),
         before=_before(scene, position, HumanMessage),

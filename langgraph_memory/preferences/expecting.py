@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, NamedTuple
 
 from langgraph_memory.preferences.contexts import Context
 from langgraph_memory.preferences.dimensions import Dimension
-from langgraph_memory.preferences.standing import Standing
+from langgraph_memory.preferences.standing import Source, Standing
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August"),
+    *("September", "October", "November", "December"),
+)
 
 Ground = Literal["pinned", "stated", "learned"]
 
@@ -21,8 +27,10 @@ class Preference:
         value: The value.
         share: How sure that is, 0..1; 1 when pinned or just stated.
         ground: `pinned` by the user, `stated` in the last turns, or `learned`.
-        since: When the oldest known message spoke for it, ISO 8601; None when none did.
+        since: When the first known message spoke for it that came after the change to it,
+            ISO 8601; None when none did.
         sources: Keys of the newest messages that spoke for it, oldest first.
+        because: These messages: their words, and where they are found.
     """
 
     value: str
@@ -30,6 +38,20 @@ class Preference:
     ground: Ground
     since: str | None
     sources: tuple[str, ...]
+    because: tuple[Source, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """The reasons: `short, stated since 3 March 2026: "keep it short" (…)`."""
+        if not self.because:
+            return f"{self.value}, {self.ground}"
+        said = "; ".join(
+            f'"{one.words}" ({_day(one.at)}, conversation {one.thread or "unknown"}'
+            f"{', message ' + one.message if one.message else ''})"
+            for one in self.because
+        )
+        since = _day(self.since or self.because[0].at)
+        return f"{self.value}, {self.ground} since {since}: {said}"
 
 
 class Now(NamedTuple):
@@ -83,10 +105,20 @@ def _preference(
     standing: Standing, name: str, value: str, share: float, ground: Ground
 ) -> Preference:
     spoke = [one for one in standing.sources.get(name, ()) if one.value == value]
+    turned = [
+        one.at for one in standing.changes if (one.dimension, one.new) == (name, value)
+    ]
+    spoke = [one for one in spoke if not turned or one.at >= turned[-1]] or spoke
     return Preference(
         value=value,
         share=share,
         ground=ground,
         since=spoke[0].at if spoke else None,
         sources=tuple(source.key for source in spoke),
+        because=tuple(spoke),
     )
+
+
+def _day(at: str) -> str:
+    moment = datetime.fromisoformat(at)
+    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"

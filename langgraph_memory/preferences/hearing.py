@@ -20,6 +20,7 @@ def note_of(  # noqa: PLR0913  keyword-only, most with a default
     at: datetime,
     thread: str = "",
     turn: int = 0,
+    message: str = "",
     zone: tzinfo = UTC,
     reply: str | None = None,
     before: str | None = None,
@@ -34,6 +35,7 @@ def note_of(  # noqa: PLR0913  keyword-only, most with a default
         at: When it was said; without a time zone it is taken for UTC.
         thread: The conversation.
         turn: Which of the user's turns in it, from 0.
+        message: The message's own id; empty when it has none.
         zone: The user's time zone, by which weekends are told.
         reply: What the assistant had said just before, or None.
         before: The user's message before this one, or None.
@@ -59,4 +61,5 @@ def note_of(  # noqa: PLR0913  keyword-only, most with a default
         context=context_of(topic_of(text), aware, zone),
         thread=thread,
         turn=turn,
+        message=message,
     )

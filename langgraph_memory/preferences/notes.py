@@ -44,6 +44,7 @@ class Note:
         context: The turn's topic and kind of day.
         thread: The conversation.
         turn: Which of the user's turns in that conversation it was, from 0.
+        message: The message's own id; empty when it has none.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Note:
     context: Context = field(default_factory=Context)
     thread: str = ""
     turn: int = 0
+    message: str = ""
 
     @property
     def order(self) -> tuple[str, str]:
@@ -78,6 +80,7 @@ class Note:
                 context=Context(topic=str(context["topic"]), day=str(context["day"])),
                 thread=str(data["thread"]),
                 turn=int(data["turn"]),
+                message=str(data.get("message", "")),
             )
         except (KeyError, TypeError) as error:
             msg = f"no note of preferences: {error!r}"

@@ -27,7 +27,10 @@ _CODE: Final = re.compile(r"```.*?(?:```|$)|`[^`\n]*`", re.DOTALL)
 _QUOTED: Final = re.compile(
     r"\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)"
 )
-_QUOTING: Final = re.compile(r"^\s*>.*$", re.MULTILINE)
+_QUOTING: Final = re.compile(
+    r"^\s*(?:>|(?:user|human|me|assistant|ai|bot|system|tool|用户|助手|系统|我)\s*[:：]).*$",
+    re.MULTILINE,
+)
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _CLAUSE: Final = re.compile(r"[,;:，；：、]+\s*|\s+[-–—]+\s+|\s+(?:but|because|as)\s+")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")

@@ -65,11 +65,23 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A message that spoke for a value: the value, when, and the key of its note."""
+    """A message that spoke for a value.
+
+    Attributes:
+        value: The value.
+        at: When it was said, ISO 8601 in UTC.
+        key: Key of its note.
+        words: The words that were read.
+        thread: The conversation.
+        message: The message's own id; empty when it has none.
+    """
 
     value: str
     at: str
     key: str
+    words: str = ""
+    thread: str = ""
+    message: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,7 +214,14 @@ def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> 
             old, new = (dimension.values[place] for place in learned.changed)
             change = Change(dimension=name, old=old, new=new, at=note.at)
             changes = (*changes, change)[-_MOST_CHANGES:]
-    source = Source(value=signal.value, at=note.at, key=note.key)
+    source = Source(
+        value=signal.value,
+        at=note.at,
+        key=note.key,
+        words=signal.words,
+        thread=note.thread,
+        message=note.message,
+    )
     sources = (*here.sources.get(name, ()), source)[-_MOST_SOURCES:]
     return replace(
         here,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 
 import pytest
 from langchain_core.messages import HumanMessage
@@ -190,3 +191,57 @@ def test_learns_nothing_where_that_is_switched_off() -> None:
     assert talk.memory.preferences(talk.graph.store, ANN).notes == ()
     with pytest.raises(ConfigError, match="time zone"):
         PreferenceConfig(time_zone="Moon/Sea")
+
+
+def test_case_111_the_user_sees_since_when_and_from_which_messages() -> None:
+    """The reason names day, words, conversation and message, also of summed notes."""
+    clock = Clock(datetime(2026, 3, 3, 12, tzinfo=UTC))
+    hourly = MemoryConfig(prune=PruneConfig(every_seconds=1))
+    talk = Talk(memory_for(config=hourly, clock=clock), turns=20)
+    said = {"messages": [HumanMessage("Keep it short.", id="m1")]}
+    talk.graph.invoke(said, config("7"))
+    for number in range(70):  # so that the first note is folded away
+        clock.advance(minutes=20)
+        talk.memory.prefer(
+            talk.graph.store, ANN, "emojis", "some" if number % 2 else "none"
+        )
+    found = talk.memory.preferences(talk.graph.store, ANN)
+    assert found.predict()["response_length"].why == (
+        'short, learned since 3 March 2026: "keep it short" '
+        "(3 March 2026, conversation 7, message m1)"
+    )
+    talk.memory.prefer(talk.graph.store, ANN, "response_style", "formal", pin=True)
+    pinned = talk.memory.preferences(talk.graph.store, ANN).predict()["response_style"]
+    assert pinned.why == "formal, pinned"
+
+
+def test_a_pin_outlasts_what_is_learned_until_it_is_deleted() -> None:
+    """What is pinned is told whatever is said; only one time goes before it."""
+    talk = Talk(turns=20)
+    memory, store = talk.memory, talk.graph.store
+    memory.prefer(store, ANN, "response_length", "medium", pin=True)
+    for number in range(4):
+        shown = talk.say("Keep it short.", thread=str(number))
+        assert "replies: medium" in shown
+        assert SHORT not in shown
+    assert "replies: detailed this time" in talk.say("Be thorough this time.", thread="8")
+    pinned = memory.preferences(store, ANN).predict()["response_length"]
+    assert (pinned.value, pinned.ground) == ("medium", "pinned")
+    memory.forget_preference(store, ANN, "response_length")
+    assert "replies" not in talk.say("Hello.", thread="9")
+    assert SHORT in talk.say("Keep it short.", thread="9")
+
+
+def test_case_30_32_and_33_wishes_are_the_users_and_keep_their_polarity() -> None:
+    """Questions, denials and the words of others leave no wish."""
+    talk = Talk(turns=20)
+    for text in (
+        "Would short answers be useful for this app?",
+        "Your answer is not too long.",
+        "My boss said no emojis.",
+        "Here is a chat:\nuser: keep it short\nassistant: done",
+    ):
+        talk.say(text)
+    assert talk.memory.preferences(talk.graph.store, ANN).predict() == {}
+    talk.say("I'm not a fan of emojis.")
+    assert talk.memory.preferences(talk.graph.store, ANN).tags() == ("emojis: none",)
