@@ -21,10 +21,13 @@ _CODE: Final = re.compile(
     r"```|\bdef \w+\(|\bfunction \w*\(|\bselect\b.+\bfrom\b.+;|=>|\{\}"
 )
 _PRAISE: Final = re.compile(
-    r"^(?:perfect|exactly|great (?:answer|explanation)|(?:that's|this is) (?:perfect|great"
-    r"|exactly what i)|(?:thanks|thank you),? (?:that(?:'s| is) (?:perfect|great)|very"
-    r" helpful|that helps?|that helped))|^(?:太好了|完美|正是我要的|讲得很好"
-    r"|说得很清楚|很清楚)",
+    # Of good news people say the same, but then they go on.
+    r"^(?:(?:perfect|exactly|(?:that's|this is) (?:perfect|great|very helpful))[.! ,]*"
+    r"(?:thank you|thanks|$)|great (?:answer|explanation)"
+    r"|(?:that's |this is )?exactly what i (?:needed|wanted)"
+    r"|(?:thanks|thank you),? (?:that(?:'s| is) (?:perfect|great)|very helpful"
+    r"|that help(?:s|ed)))|^(?:太好了|完美)[！!。. ，,]*(?:谢谢|$)"
+    r"|^(?:正是我要的|讲得很好|说得很清楚|很清楚)"
 )
 _UNCLEAR: Final = re.compile(
     r"^(?:(?:sorry,? )?i (?:still )?(?:don't|do not|didn't) (?:quite )?(?:understand|get it"
@@ -43,7 +46,7 @@ _SLANG: Final = re.compile(
 _COURTESY: Final = re.compile(
     r"\b(?:dear (?:sir|madam|team)|kindly|sincerely|(?:best|kind) regards|i would be "
     r"grateful"
-    r"|i should like|yours)\b|敬请|烦请|您好|此致|敬礼|劳驾"
+    r"|i should like|yours (?:truly|faithfully))\b|敬请|烦请|您好|此致|敬礼|劳驾"
 )
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 

@@ -16,6 +16,7 @@ from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.notes import Signal
 from langgraph_memory.preferences.topics import scoped
 from langgraph_memory.preferences.wording import chinese, english
+from langgraph_memory.preferences.wording.loose import loosely_read
 from langgraph_memory.preferences.wording.own import own_wordings
 
 STATED: Final = 0.96
@@ -137,3 +138,6 @@ def _matching(
             if pattern.fullmatch(clause):
                 yield dimension, value, clause
                 break
+        else:
+            for dimension, value in loosely_read(clause, han=bool(_HAN.search(clause))):
+                yield dimension, value, clause

@@ -46,7 +46,8 @@ _BEFORE: Final = re.compile(
     rf"([a-z' -]{{3,30}}?{_KIND})(?:,| (?=be |keep |go |give |please |you |i ))\s*"
 )
 _BEHIND: Final = re.compile(
-    r"^(.+?),? (?:for|on|about|with|when it comes to|when i ask about|regarding)"
+    r"^(.+?),? (?:for|on|about|with|when it comes to|when (?:i ask|we talk) about"
+    r"|regarding)"
     rf" ([a-z' -]{{3,30}}?{_KIND})$"
 )
 _CHINESE: Final = re.compile(

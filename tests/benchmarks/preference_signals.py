@@ -3,9 +3,16 @@
     python -m tests.benchmarks.preference_signals --data DIR
 
 One JSON line for each language and part of the sentences beside this file, then one for
-each set of ordinary turns in the folder (none without `--data`). `design` is what the rules
-were made with, `held` was left aside, `fresh` was written after them; all by their author.
-Rules were changed once after the ordinary turns had been looked at.
+each set of ordinary turns in the folder (none without `--data`). All sentences are by the
+author of the rules. `design` is what the rules were made with, `held` was left aside then;
+`fresh`, `later` and `last` were written one after the other as new tests, and have served
+for the next rules since; when they were new, recall was .61, .28 and .74 in English, .78,
+.58 and .79 in Chinese. `final` was measured once, with precision .94 and recall .75 in
+English, 1.0 and .70 in Chinese; one denial (`don't leave out details`) was mended since.
+
+`fired` are statements, `implied` faint signs, of ordinary turns. Of 100 implied ones drawn
+at random 95 were read right, all of them slang; praise of news, taken for praise of short
+replies, was wrong (5), and does not count since, nor does `yours`, taken for courtesy.
 """
 
 from __future__ import annotations
@@ -18,9 +25,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from langgraph_memory.preferences.implied import implied_in
 from langgraph_memory.preferences.signals import signals_in
 
 _SENTENCES = Path(__file__).with_name("preference_sentences.jsonl")
+PARTS = ("design", "held", "fresh", "later", "last", "final")
 _TRACES = (
     "traces_tau_airline_gpt4o_recorded",
     "traces_tau2_airline_recorded",
@@ -61,20 +70,34 @@ def read_lines(folder: Path, name: str) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
 
 
-def turns(folder: Path) -> Iterator[tuple[str, list[str]]]:
+Turn = tuple[str, str | None]
+"""What somebody wrote, and what he had been told just before."""
+
+
+def turns(folder: Path) -> Iterator[tuple[str, list[Turn]]]:
     """What people wrote who said nothing about replies, by set."""
     for name in _TRACES:
         runs = read_lines(folder, name)
-        yield (
-            name,
-            [m["content"] for run in runs for m in run["messages"] if m["role"] == "user"],
-        )
+        yield name, [turn for run in runs for turn in _answers(run["messages"])]
     talks = [one["conversation"] for one in read_lines(folder, "locomo10")]
     parts = [part for talk in talks for part in talk.values() if isinstance(part, list)]
-    yield "locomo10", [turn["text"] for part in parts for turn in part if "text" in turn]
+    said = [[turn["text"] for turn in part if "text" in turn] for part in parts]
+    yield (
+        "locomo10",
+        [turn for part in said for turn in zip(part, [None, *part], strict=False)],
+    )
     rows = list(read_lines(folder, "prefeval"))
     for kind in ("preference", "question"):
-        yield f"prefeval {kind}", [row[kind] for row in rows]
+        yield f"prefeval {kind}", [(row[kind], None) for row in rows]
+
+
+def _answers(messages: Sequence[dict[str, Any]]) -> Iterator[Turn]:
+    told = None
+    for message in messages:
+        if message["role"] == "user":
+            yield message["content"], told
+        elif message["role"] == "assistant":
+            told = message["content"] or told
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -82,13 +105,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path)
     given = parser.parse_args(arguments)
-    rows = [
-        judged(lang, part) for lang in ("en", "zh") for part in ("design", "held", "fresh")
-    ]
-    for name, texts in turns(given.data) if given.data else ():
-        fired = sum(bool(signals_in(text)) for text in texts)
-        rate = round(1_000 * fired / len(texts), 2)
-        rows.append({"turns": name, "number": len(texts), "fired_per_1000": rate})
+    rows = [judged(language, part) for language in ("en", "zh") for part in PARTS]
+    for name, said in turns(given.data) if given.data else ():
+        fired = sum(bool(signals_in(text)) for text, _ in said)
+        implied = sum(bool(implied_in(text, reply=told)) for text, told in said)
+        rows.append(
+            {
+                "turns": name,
+                "number": len(said),
+                "fired_per_1000": round(1_000 * fired / len(said), 2),
+                "implied_per_1000": round(1_000 * implied / len(said), 2),
+            }
+        )
     for row in rows:
         print(json.dumps(row))  # noqa: T201
     return 0

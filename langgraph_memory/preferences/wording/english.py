@@ -16,9 +16,12 @@ from langgraph_memory.preferences.wording.parts import (
     FEW,
     LEAD,
     LONG,
+    ONCE,
+    OTHERS,
     PARTS,
     PLAIN,
     PREFER,
+    QUESTION,
     REPLY,
     SHORT,
     STOP,
@@ -27,6 +30,8 @@ from langgraph_memory.preferences.wording.parts import (
     asking,
     verdict,
 )
+
+__all__ = ["ONCE", "OTHERS", "QUESTION", "WORDINGS", "Wording"]
 
 Wording = tuple[re.Pattern[str], str, str]
 """What a clause must be, the dimension, and the value that it asks for."""
@@ -72,6 +77,13 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r"|all (?:the|those|these|that) details?|long \w+)(?:.{0,20})"
             ),
             r"(?:stop writing|no more) (?:walls of text|essays|novels|long \w+)",
+            rf"{FEW} {PARTS} (?:is|are|will be|would be) (?:enough|plenty|fine|sufficient)",
+            r"(?:that's |this is )?(?:way |far )?too much (?:text|to read)",
+            r"(?:skip|leave out|drop) the (?:intro(?:duction)?s?|preamble|background)",
+            r"(?:just |only )?(?:give|tell) me (?:just |only )?the (?:conclusion|answer)",
+            r"(?:get|go) straight to the answer",
+            rf"(?:trim|shorten|condense|tighten) (?:it|this|that|your {REPLY})",
+            rf"your {REPLY} (?:go|goes|drag|drags) on (?:forever|and on|too long)",
         ),
     ),
     (
@@ -94,6 +106,11 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r"(?:give me|i want) the (?:full|long|whole|complete) (?:version|story"
                 r"|picture)"
             ),
+            (
+                r"(?:walk|talk|take) me through (?:it|this|that|everything)"
+                r"(?: (?:step by step|in (?:full |more |great )?detail))?"
+            ),
+            r"(?:take your time and )?cover everything",
         ),
     ),
     (
@@ -116,6 +133,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
             rf"(?:feel free to |do )?{USE} (?:some |more |a few )?{EMOJI}",
             rf"i (?:like|love|enjoy) (?:it when you use |your |when you use )?{EMOJI}",
             rf"more {EMOJI}",
+            rf"(?:some |a few )?{EMOJI} (?:is|are) (?:fine|ok|okay|welcome|great)",
         ),
     ),
     (
@@ -144,6 +162,11 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r" (?:like|as if) i(?:'m| am|was| were)"
                 r" (?:five|5|a child|a beginner|a kid|new to this)"
             ),
+            (
+                r"(?:explain|describe)(?: (?:it|this|that))? (?:as you would )?to "
+                r"(?:an? )?(?:\w+-year-old|child|beginner|layman|kid)"
+            ),
+            r"(?:that's|this is|you're) (?:way |far )?over my head",
             r"eli5|simplify(?: (?:it|that|this|your \w+))?|dumb it down",
             (
                 rf"(?:{DONT} use|no|less|avoid|{STOP}) (?:so much |any |the |more )?"
@@ -195,8 +218,10 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r"(?:follow-?up |clarifying |counter)?questions"
             ),
             (
-                rf"{DONT} (?:suggest|suggesting|offer|offering|give|giving)(?: me)?"
+                rf"{DONT} (?:suggest|suggesting|offer|offering|give|giving|make|making)"
+                r"(?: me)?"
                 r" (?:anything|things|next steps|unsolicited advice|suggestions|advice)"
+                r"(?: unless .{1,40})?"
             ),
         ),
     ),
@@ -219,6 +244,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r"|follow-?up )?questions?(?: (?:if|when"
                 r"|before) .{1,40})"
             ),
+            (r"point (?:it|things|them) out (?:without (?:being asked|my asking)|unasked)"),
             (
                 r"(?:let me know|tell me|warn me|point it out) (?:if|when) you "
                 r"(?:notice|see|spot"
@@ -270,23 +296,4 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
 WORDINGS: Final[tuple[Wording, ...]] = tuple(
     (re.compile(f"{LEAD}(?:{'|'.join(ways)}){TAIL}"), dimension, value)
     for dimension, value, ways in _TABLE
-)
-
-OTHERS: Final = re.compile(
-    r"\b(?:he|she|they|my \w+|our \w+|the (?:boss|manager|client|customer|teacher|professor"
-    r"|doctor|editor|reviewer|team|user)s?|customers?|clients?|users|people|someone"
-    r"|somebody"
-    r"|everyone|reviewers?|[a-z]+'s (?:boss|manager|wife|husband))\b.{0,20}?\b(?:said|says?"
-    r"|told|tells?|thinks?|thought|complain\w*|wants?|wanted|asks?|asked|keeps?"
-    r"|prefers?|likes?"
-    r"|hates?|whispered|wrote|writes|mentioned|claims?|feels?|expects?|need|needs)\b"
-    r"|\b(?:he|she|they) (?:said|told|asked)|\bi (?:asked|told) (?:them|him|her)\b"
-    r"|\btranslate\b|\bwhat does\b|\bhow do (?:you|i) say\b",
-)
-QUESTION: Final = re.compile(
-    r"^(?:what|who|where|when|why|how|which|is|are|was|were|do|does|did|has|have"
-    r"|should|may)\b"
-)
-ONCE: Final = re.compile(
-    r"\b(?:this time|just this once|for once|for now|this one time|today only|only today)\b"
 )

@@ -7,7 +7,7 @@ mean what a model says it means.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from langgraph_memory.dimension import Dimension
@@ -18,7 +18,7 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
             r"\b(?:short\w*|brief\w*|concise\w*|succinct\w*|terse|summar\w+|sentences?"
             r"|paragraphs?|bullets?|gist|conclusion|nutshell|to the point|tl;?dr"
             r"|fewer words|less text|straight to)\b"
-            r"|短|简洁|简略|简练|精简|一句话|几句|重点|要点|结论|总结|概括|直接"
+            r"|短|简洁|简略|简练|精简|一句话|一两句|两三句|重点|要点|结论|总结|概括|直接"
         ),
         "detailed": (
             r"\b(?:long\w*|lengthy|verbose|wordy|detail\w*|elaborat\w+|thorough\w*|essays?"
@@ -33,7 +33,7 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "formal": (
             r"\b(?:formal\w*|polite\w*|stiff\w*|stuffy|robotic|professional\w*|businesslike"
-            r"|serious\w*)\b|正式|官方|严肃|客气|礼貌|专业|死板|生硬"
+            r"|serious\w*)\b|正式|官方|严肃|客气|礼貌|死板|生硬"
         ),
     },
     "information_density": {
@@ -63,6 +63,14 @@ _HINTS: Final[Mapping[str, Mapping[str, re.Pattern[str]]]] = {
     for name, held in _WORDS.items()
 }
 
+_OPPOSITES: Final[Mapping[str, frozenset[str]]] = {
+    "response_length": frozenset({"short", "detailed"}),
+    "response_style": frozenset({"casual", "formal"}),
+    "information_density": frozenset({"simple", "deep"}),
+    "interaction_frequency": frozenset({"reserved", "proactive"}),
+    "emojis": frozenset({"none", "some"}),
+}
+
 ADDRESSED: Final = re.compile(
     r"\b(?:you|your|yours|answers?|repl(?:y|ies)|responses?|respond|explain\w*|explanations?"
     r"|write|writing|talk|speak|tell me|give me|keep|please|don't|do not|stop|no more|skip"
@@ -76,6 +84,10 @@ _TURNING: Final = re.compile(
     r"n't\b|\b(?:not?|never|without|too|less|fewer|stop|quit|avoid|skip|drop|lose|cut|hate"
     r"|dislike|enough (?:of|with)|leave (?:\w+ )?out|spare me|over)\b"
     r"|太|过于|不|别|少|没|无需|停止|讨厌|反感|跳过"
+)
+_UNTURNED: Final = re.compile(
+    r"\b(?:n't|not|never|no need to)\b.*\b(?:stop|quit|avoid|skip|drop|lose|cut|leave)\b"
+    r"|n't (?:stop|quit|avoid|skip|drop|lose|cut|leave)\b|(?:别|不要|不用)(?:少|跳过|停)"
 )
 _LACKING: Final = re.compile(r"\bnot\b.*\benough\b|n't\b.*\benough\b|不够|不太")
 
@@ -93,6 +105,26 @@ def bears_on(sentence: str, dimension: Dimension) -> bool:
         return any(words.search(sentence) for words in hints.values())
     said = [*dimension.values, *(p for held in dimension.phrases.values() for p in held)]
     return any(one.lower() in sentence for one in said)
+
+
+def named_values(clause: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """What a clause asks for by the words that name values: these, or those turned down.
+
+    Args:
+        clause: In lower case.
+
+    Yields:
+        Dimensions that it has words of, and the values that they ask for: of `too detailed`
+        short; none where what is turned down leaves several.
+    """
+    if _UNTURNED.search(clause):  # who is not to leave out, says it in other words, too
+        return
+    turned = bool(_TURNING.search(clause)) and not _LACKING.search(clause)
+    for dimension, hints in _HINTS.items():
+        named = frozenset(value for value, words in hints.items() if words.search(clause))
+        if named:
+            asked = named if not turned else _OPPOSITES[dimension] - named
+            yield dimension, asked if len(named) == 1 else frozenset()
 
 
 def can_mean(quote: str, dimension: Dimension, value: str) -> bool:

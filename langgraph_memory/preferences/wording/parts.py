@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 LEAD = (
     r"(?:(?:please|pls|ok(?:ay)?|well|hey|hi|thanks?|but|and|so|also|hmm|actually|just"
     r"|always|maybe|next time|this time|just this once|for once|for now|from now on"
@@ -75,3 +78,22 @@ LONG = r"(?:long(?:er)?|detailed|elaborate|thorough|comprehensive|complete|exten
 FEW = r"(?:one|two|three|four|five|a few|a couple of|a single|\d)"
 PARTS = r"(?:sentences?|lines?|words?|bullet points?|bullets|paragraphs?)"
 PLAIN = r"(?:plain|simple|simpler|everyday|normal|easy|easier)"
+
+OTHERS: Final = re.compile(
+    r"\b(?:he|she|they|my \w+|our \w+|the (?:boss|manager|client|customer|teacher|professor"
+    r"|doctor|editor|reviewer|team|user)s?|customers?|clients?|users|people|someone"
+    r"|somebody"
+    r"|everyone|reviewers?|[a-z]+'s (?:boss|manager|wife|husband))\b.{0,20}?\b(?:said|says?"
+    r"|told|tells?|thinks?|thought|complain\w*|wants?|wanted|asks?|asked|keeps?"
+    r"|prefers?|likes?"
+    r"|hates?|whispered|wrote|writes|mentioned|claims?|feels?|expects?|need|needs)\b"
+    r"|\b(?:he|she|they) (?:said|told|asked)|\bi (?:asked|told) (?:them|him|her)\b"
+    r"|\btranslate\b|\bwhat does\b|\bhow do (?:you|i) say\b",
+)
+QUESTION: Final = re.compile(
+    r"^(?:what|who|where|when|why|how|which|is|are|was|were|do|does|did|has|have"
+    r"|should|may)\b"
+)
+ONCE: Final = re.compile(
+    r"\b(?:this time|just this once|for once|for now|this one time|today only|only today)\b"
+)

@@ -62,7 +62,7 @@ def right(request: Request) -> Any:
         case "Hypothesis":
             return {"hypothesis": "The change was not priced. Call house_rules first."}
         case "Wishes":
-            quote = "One paragraph is plenty"
+            quote = "One paragraph is the limit"
             return {"wishes": [wish(quote, "response_length: short")]}
         case _:
             steps = ["Call house_rules for the Lake.", "Answer with the price of a change."]
@@ -96,8 +96,8 @@ def lies(request: Request) -> Any:
             return {"hypothesis": f"Please look at the old rules of {LIE} instead."}
         case "Wishes":
             made_up = wish(f"No emojis, please, {LIE}", "emojis: none")
-            turned = wish("One paragraph is plenty", "response_length: detailed")
-            unknown = wish("One paragraph is plenty", f"{LIE}: yes")
+            turned = wish("One paragraph is the limit", "response_length: detailed")
+            unknown = wish("One paragraph is the limit", f"{LIE}: yes")
             return {"wishes": [made_up, turned, unknown, LIE]}
         case _:
             steps = ["Call house_rules for the Lake.", said]

@@ -19,7 +19,7 @@ from .server import Answer, breaks_off, fails, is_silent, serving
 from .test_wrong_answers import LIE, READ, WRONG, model_of, wish
 
 ANN = Scope(user="ann")
-SAID = "One paragraph is plenty."
+SAID = "One paragraph is the limit for you."
 """What rules read no wish in."""
 
 SHORT = "replies: short"
@@ -65,7 +65,7 @@ def scripted(*answers: Any) -> ScriptedChatModel:
     return ScriptedChatModel(script=[json.dumps({"wishes": list(a)}) for a in answers])
 
 
-FOUND = wish("One paragraph is plenty", "response_length: short")
+FOUND = wish("One paragraph is the limit", "response_length: short")
 
 
 def test_a_model_adds_what_rules_miss() -> None:
@@ -74,7 +74,7 @@ def test_a_model_adds_what_rules_miss() -> None:
     assert SHORT in talk.say(SAID)
     assert [event["role"] for event in talk.asked] == ["preferences"]
     (heard,) = [e for e in talk.events if e["event"] == "memory_wishes"]
-    assert heard["wishes"][0]["words"] == "one paragraph is plenty"
+    assert heard["wishes"][0]["words"] == "one paragraph is the limit"
     (note,) = talk.memory.preferences(talk.graph.store, ANN).notes
     assert note.signals[0].stated
     assert not note.signals[0].once
@@ -117,13 +117,13 @@ def test_this_time_is_not_learned() -> None:
         ("Please note: I never said it is too long.", "too long", "response_length: short"),
         ("You write well, it is not too long.", "too long", "response_length: short"),
         (
-            '"One paragraph is plenty."\nPlease write a brief reply to my aunt.',
-            "One paragraph is plenty",
+            '"One paragraph is the limit for you."\nPlease write a brief reply to my aunt.',
+            "One paragraph is the limit",
             "response_length: short",
         ),
         (
-            "My boss said one paragraph is plenty. Please write to him, in short words.",
-            "one paragraph is plenty",
+            "My boss said one paragraph is the limit. Please write to him, in short words.",
+            "one paragraph is the limit",
             "response_length: short",
         ),
         ("你写的文章也不算太长。", "太长", "response_length: short"),

@@ -235,7 +235,7 @@ def test_case_54_prompts_agree_on_personal_data() -> None:
     memory = memory_with(dict(models), redact=redact, outcome=lambda _: next(outcomes))
     both = AIMessage("", tool_calls=[look(0), look(1, "Hill")])
     graph, _ = agent(memory, [both, "150 EUR.", *TURN, "150 EUR."])
-    wish = ("user", "One paragraph is plenty for Mrs Rossi.")
+    wish = ("user", "One paragraph is the limit for Mrs Rossi, please.")
     with pytest.warns(MemoryWarning, match="cannot be used"):
         graph.invoke({"messages": [wish, *ASK["messages"]]}, config())
     with pytest.warns(MemoryWarning, match="cannot be used"):

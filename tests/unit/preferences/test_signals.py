@@ -10,7 +10,7 @@ from langgraph_memory.preferences.implied import implied_in
 from langgraph_memory.preferences.profile import DEFAULT_DIMENSIONS
 from langgraph_memory.preferences.signals import signals_in
 from langgraph_memory.preferences.topics import topic_of
-from tests.benchmarks.preference_signals import judged
+from tests.benchmarks.preference_signals import PARTS, judged
 
 
 def read(text: str) -> dict[str, str]:
@@ -123,12 +123,37 @@ def test_case_89_short_chinese_is_not_dropped() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("part", ["design", "held", "fresh"])
+@pytest.mark.parametrize("part", PARTS)
 def test_reads_precisely(language: str, part: str) -> None:
     """On sentences of both languages, at least nine of ten findings are right."""
     found = judged(language, part)
     assert found["precision"] >= 0.9
     assert found["recall"] >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("I'd rather you would not be so formal with me", {"response_style": "casual"}),
+        ("Always give me quite detailed replies", {"response_length": "detailed"}),
+        ("说话不要那么严肃嘛", {"response_style": "casual"}),
+        ("Please write me a detailed invoice", {}),
+        ("Please give me a summary", {}),
+        ("Could you confirm that for me?", {}),
+        ("I keep my replies short", {}),
+        ("Don't leave out any details", {}),
+        ("请给他写得详细一点", {}),
+        ("我说话太随便了", {}),
+        ("Your answer is not too long", {}),
+        ("回答也不太长", {}),
+        ("回答不太详细", {"response_length": "detailed"}),
+    ],
+)
+def test_other_words_count_where_all_of_them_are_about_answers(
+    text: str, wish: dict[str, str]
+) -> None:
+    """A clause without a known wording is read when no word in it is foreign."""
+    assert read(text) == wish
 
 
 @given(st.text(max_size=300))
@@ -142,7 +167,7 @@ def test_reads_any_text(text: str) -> None:
 def test_long_texts_take_no_long_time() -> None:
     """A pasted document is read in its beginning only."""
     assert signals_in("word " * 200_000 + "keep it short.") == ()
-    for piece in ("please ", "a bit more ", "一点好吗可以吗", "for ", "a, "):
+    for piece in ("please ", "a bit more ", "一点好吗可以吗", "for ", "b, "):
         assert signals_in(f"keep it short {piece * 40}x. {piece * 9}y") == ()
 
 
