@@ -75,8 +75,9 @@ def _shrunk(mass: Mass | None, parent: list[float]) -> list[float]:
     # (S + κ·q)/(N + κ): of the mean S/N, N parts; of the parent, κ.
     if mass is None:
         return parent
-    total = sum(mass) + KAPPA
-    return [(s + KAPPA * q) / total for s, q in zip(mass, parent, strict=True)]
+    part = 1 / (sum(mass) + KAPPA)
+    kept = KAPPA * part
+    return [s * part + kept * q for s, q in zip(mass, parent, strict=True)]
 
 
 def add(

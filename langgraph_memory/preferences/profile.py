@@ -24,7 +24,7 @@ from langgraph_memory.preferences.standing import Change, Standing
 from langgraph_memory.preferences.tags import tags
 
 DEFAULT_DIMENSIONS: tuple[Dimension, ...] = (*DIMENSIONS, EMOJIS)
-_MOST_NOTES, _FOLDED_AT_ONCE, _MOST_KEYS = 64, 32, 1_024
+_HALF, _MOST_KEYS = 32, 1_024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +59,14 @@ class PreferenceProfile:
         return here
 
     @cached_property
+    def midway(self) -> Standing:
+        """What follows from the older half of the notes that may be kept."""
+        here = self.settled
+        for note in self.notes[:_HALF]:
+            here = here.after(note, self.named)
+        return here
+
+    @cached_property
     def named(self) -> Mapping[str, Dimension]:
         """The dimensions by their names."""
         return by_name(self.dimensions)
@@ -88,6 +96,10 @@ class PreferenceProfile:
         # The newest note needs no replay of those before it.
         vars(new)["named"] = self.named
         vars(new)["standing"] = self.standing.after(note, self.named)
+        if len(new.notes) <= _HALF:
+            vars(new)["midway"] = new.standing
+        elif "midway" in vars(self):
+            vars(new)["midway"] = self.midway
         return _tidied(new)
 
     def heard(
@@ -265,13 +277,15 @@ class PreferenceProfile:
 
 
 def _tidied(profile: PreferenceProfile) -> PreferenceProfile:
-    notes = profile.notes
-    if len(notes) <= _MOST_NOTES:
+    if len(profile.notes) < 2 * _HALF:
         return profile
-    old, new = notes[:_FOLDED_AT_ONCE], notes[_FOLDED_AT_ONCE:]
-    settled, known = profile.settled, profile.named
-    for note in old:
-        settled = settled.after(note, known)
+    old, new = profile.notes[:_HALF], profile.notes[_HALF:]
     keys = (*profile.folded, *(note.key for note in old))[-_MOST_KEYS:]
     count = profile.count + len(old)
-    return replace(profile, notes=new, settled=settled, folded=keys, count=count)
+    here = replace(profile, notes=new, settled=profile.midway, folded=keys, count=count)
+    # What follows from all of them is the same.
+    vars(here)["named"] = profile.named
+    vars(here)["standing"] = profile.standing
+    if len(new) == _HALF:
+        vars(here)["midway"] = profile.standing
+    return here

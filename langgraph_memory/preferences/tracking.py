@@ -69,9 +69,11 @@ class Track:
             path: Keys of the contexts that it stands in.
         """
         whole, day = (self.trust.get(key, START) for key in _keys(path))
+        if whole is START or day is START:  # one of them has learned nothing
+            return day if whole is START else whole
         both = [a * b / start for a, b, start in zip(whole, day, START, strict=True)]
         total = sum(both)
-        return tuple(share / total for share in both)
+        return tuple([share / total for share in both])
 
     def learned(
         self, path: Sequence[str], place: int, confidence: float, *, stated: bool = False
@@ -223,9 +225,9 @@ def _learned(trust: Trust, likely: Sequence[float]) -> Trust:
     # Bayes over the estimates, and a fixed share back to the start, so that none is lost.
     grown = [old * found for old, found in zip(trust, likely, strict=True)]
     total = sum(grown)
+    kept = (1 - _SHARE) / total
     return tuple(
-        (1 - _SHARE) * new / total + _SHARE * start
-        for new, start in zip(grown, START, strict=True)
+        [kept * new + _SHARE * start for new, start in zip(grown, START, strict=True)]
     )
 
 
