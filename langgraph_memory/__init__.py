@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from langgraph_memory.cards.card import DecisionCard
+    from langgraph_memory.cards.likings import Liking
     from langgraph_memory.cards.reason import Reason
     from langgraph_memory.cards.selection.statistics import Statistics
     from langgraph_memory.config import (
@@ -57,6 +58,7 @@ __all__ = [
     "ExperienceConfig",
     "IndexMismatchError",
     "LangGraphMemoryError",
+    "Liking",
     "Memory",
     "MemoryConfig",
     "MemoryState",
@@ -92,6 +94,7 @@ _HOMES = {
     "ExperienceConfig": "langgraph_memory.config",
     "IndexMismatchError": "langgraph_memory.errors",
     "LangGraphMemoryError": "langgraph_memory.errors",
+    "Liking": "langgraph_memory.cards.likings",
     "Memory": "langgraph_memory.wiring",
     "MemoryConfig": "langgraph_memory.config",
     "MemoryState": "langgraph_memory.state",

@@ -33,6 +33,7 @@ _BELONGS = re.compile(
 _IS = re.compile(r"\b(?:is|are|was|am|became|becomes|'s|'m)\b|是")
 _OWNS = re.compile(r"\b(?:has|have|owns?|uses?|using)\b|有|使用")
 _IT = re.compile(r"^(?:it|that|them|those|this|它|这个|那个)\b")
+_ENDED = re.compile(r"(?<=[\u3400-\u9fff])[了啦](?=\s*[。！!]?\s*$)")
 _FILLERS = stems(
     "now no longer instead actually any more anymore rather than just also really very so "
     "much i we he she they user switched moved changed became reassigned from not dont a "
@@ -108,7 +109,7 @@ def read_statement(text: str) -> Statement:
     lower = text.lower().replace("’", "'")
     relation, found, positive = _relation(lower)
     before, after = (lower[: found.start()], lower[found.end() :]) if found else ("", lower)
-    before = _CHANGE.sub(" ", before)
+    before, after = _CHANGE.sub(" ", before), _ENDED.sub("", after)
     return Statement(
         relation=relation,
         subject=frozenset(words(before)) - _FILLERS,

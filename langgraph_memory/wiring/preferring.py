@@ -8,6 +8,8 @@ from langgraph.store.base import BaseStore, PutOp, SearchOp
 
 from langgraph_memory._flow import Steps, arun, batch, run, search
 from langgraph_memory._outside import Outside
+from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.likings import Liking, likings_of
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._preferences import (
     PIN,
@@ -116,6 +118,29 @@ class Preferring(Inspecting):
         await arun(self._deleted(scope, dimension), Outside(store=given(store)))
         self.settings.profiles.forget(scope.namespace("preferences"))
 
+    def likings(self, store: BaseStore, scope: Scope) -> list[Liking]:
+        """What a scope's user has said that he likes or does not like.
+
+        His statements are kept as cards, which a contradiction takes the place of, and are
+        recalled where they matter. `forget` and `cards` treat them as such.
+
+        Args:
+            store: The graph's store.
+            scope: Whose.
+
+        Returns:
+            What still holds, in the store's order, with his words and where he said so.
+
+        Raises:
+            ScopeError: When `scope` is none.
+            StoreError: When the store fails.
+        """
+        return run(_likings(scope), Outside(store=given(store)))
+
+    async def alikings(self, store: BaseStore, scope: Scope) -> list[Liking]:
+        """The same from asynchronous code; see `likings`."""
+        return await arun(_likings(scope), Outside(store=given(store)))
+
     def _preferred(
         self, scope: Scope, dimension: str, value: str, *, pin: bool
     ) -> Steps[None]:
@@ -160,6 +185,13 @@ class Preferring(Inspecting):
             value = sum_item(profile, str(item.value["at"]))
             ops.append(PutOp(namespace, item.key, value, index=False))
         yield from batch(ops)
+
+
+def _likings(scope: Scope) -> Steps[list[Liking]]:
+    namespace = whose(scope).namespace("cards")
+    query = SearchOp(namespace, filter={"source": "user"}, limit=_MOST)
+    (items,) = yield from search([query])
+    return list(likings_of(DecisionCard.from_dict(item.value) for item in items))
 
 
 def _namespace(scope: object) -> tuple[str, ...]:
