@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from numbers import Integral, Real
@@ -20,8 +20,8 @@ def check_types(settings: Any) -> None:
     An integer may stand for a float; True and False are no numbers.
 
     Args:
-        settings: A dataclass whose fields are numbers, literals, dataclasses, tuples of
-            texts, mappings, or optional.
+        settings: A dataclass whose fields are numbers, literals, dataclasses, tuples,
+            mappings, functions, or optional.
 
     Raises:
         ConfigError: When one does not; it names the field and says what to write.
@@ -107,7 +107,8 @@ def _fits(value: Any, hint: Any) -> bool:
         )
     if hint in _NUMBERS:
         return isinstance(value, _NUMBERS[hint][0]) and not isinstance(value, bool)
-    return isinstance(value, hint)
+    is_function = get_origin(hint) is Callable
+    return callable(value) if is_function else isinstance(value, hint)
 
 
 def _words(hint: Any) -> str:
@@ -124,7 +125,8 @@ def _words(hint: Any) -> str:
         return f"a mapping of {key} to {held}"
     if hint in _NUMBERS:
         return _NUMBERS[hint][1]
-    return "None" if hint is type(None) else f"a {hint.__name__}"
+    names = {type(None): "None", Callable: "a function"}
+    return names.get(get_origin(hint) or hint, f"a {hint.__name__}")
 
 
 def _brief(value: Any) -> str:

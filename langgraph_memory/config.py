@@ -6,10 +6,10 @@ and says what to write.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
-from typing import Literal
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from langgraph_memory._checked import check_types, wrong_value
@@ -182,6 +182,10 @@ class PreferenceConfig:
 
     time_zone: str = "UTC"
     """The user's time zone, an IANA name such as `Asia/Shanghai`: weekends begin there."""
+
+    by_user: Callable[[Any], bool] | None = None
+    """Given a human message, whether the user wrote it, where others stand in that role,
+    such as mails or the nudges of a node; None: he wrote all of them."""
 
     dimensions: tuple[Dimension, ...] = ()
     """What is followed beside length, style, density, initiative and emojis."""

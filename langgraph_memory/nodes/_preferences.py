@@ -131,9 +131,17 @@ def pin_key(dimension: str) -> str:
 
 
 def _listened(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[Listened]]:
+    by_user = settings.config.preferences.by_user or bool
     unseen = [i for i in scene.unseen if isinstance(scene.messages[i], HumanMessage)]
     found = []
     for position in unseen[-_MOST_AT_ONCE:]:
+        try:
+            own = by_user(scene.messages[position])
+        except Exception as error:  # noqa: BLE001  the user's own function raised it
+            yield from reported(_LABEL, error)
+            own = False
+        if not own:
+            continue
         text = settings.redact(content_text(scene.messages[position].content))
         hear = partial(_note, settings, scene, frame, position, text)
         followed = settings.profiles.nothing.dimensions

@@ -245,3 +245,20 @@ def test_case_30_32_and_33_wishes_are_the_users_and_keep_their_polarity() -> Non
     assert talk.memory.preferences(talk.graph.store, ANN).predict() == {}
     talk.say("I'm not a fan of emojis.")
     assert talk.memory.preferences(talk.graph.store, ANN).tags() == ("emojis: none",)
+
+
+def test_what_others_wrote_in_the_users_role_is_not_read() -> None:
+    """A function of the user's tells his own messages; where it fails, none is read."""
+    own = PreferenceConfig(by_user=lambda message: message.name != "mail")
+    talk = Talk(memory_for(config=MemoryConfig(preferences=own)))
+    mail = HumanMessage("No emojis, please.", name="mail")
+    said = HumanMessage("Keep it short.")
+    talk.graph.invoke({"messages": [mail, said]}, config())
+    assert talk.memory.preferences(talk.graph.store, ANN).tags() == (SHORT,)
+    broken = PreferenceConfig(by_user=lambda message: message.nothing)
+    talk = Talk(memory_for(config=MemoryConfig(preferences=broken)))
+    with pytest.warns(MemoryWarning, match="nothing"):
+        talk.say("Keep it short.")
+    assert talk.memory.preferences(talk.graph.store, ANN).notes == ()
+    with pytest.raises(ConfigError, match="by_user must be a function"):
+        PreferenceConfig(by_user="mail")  # type: ignore[arg-type]  # on purpose
