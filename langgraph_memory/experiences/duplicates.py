@@ -45,11 +45,14 @@ def unopposed(found: Iterable[Experience]) -> list[Experience]:
     Returns:
         Those that no earlier one of them contradicts, in order.
     """
-    kept: list[Experience] = []
+    kept: dict[tuple[Any, Any], list[Experience]] = {}
+    left: list[Experience] = []
     for experience in found:
-        if not any(contradict(experience, other) for other in kept):
-            kept.append(experience)
-    return kept
+        rivals = kept.setdefault(_place(experience.rule), [])
+        if not any(contradict(experience, other) for other in rivals):
+            rivals.append(experience)
+            left.append(experience)
+    return left
 
 
 def same_lesson(one: Experience, other: Experience) -> bool:

@@ -17,6 +17,7 @@ from langgraph_memory.index.changes import Changes
 from langgraph_memory.index.columns import Column
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
+from langgraph_memory.nodes._about import NOTHING, About, about
 from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.hits import Candidate, moment
 from langgraph_memory.scope import Kind
@@ -41,6 +42,7 @@ class Entry:
         expires: From when it is not shown any more; None: never.
         everywhere: Whether it says something beyond its conversation.
         retired: Whether it is never shown.
+        about: What a lesson is about; nothing where it is none.
     """
 
     candidate: Candidate
@@ -50,6 +52,7 @@ class Entry:
     expires: datetime | None
     everywhere: bool
     retired: bool
+    about: About = NOTHING
 
 
 @dataclass
@@ -60,6 +63,7 @@ class Lane:
         index: The index of the texts that may be shown.
         entries: By key.
         slots: The keys of each slot.
+        about: The keys of what is about each tool, by pool.
         newest: When the item that changed last was changed; None: there is none.
         whole: Whether all items of the namespace have been read.
         token: What the store gave for all changes that are known; None: it was not asked.
@@ -69,6 +73,7 @@ class Lane:
     index: HybridIndex
     entries: dict[str, Entry] = field(default_factory=dict)
     slots: dict[str, set[str]] = field(default_factory=dict)
+    about: dict[About, set[str]] = field(default_factory=dict)
     newest: datetime | None = None
     whole: bool = False
     token: str | None = None
@@ -161,6 +166,7 @@ class Lane:
         self._forget(key)
         self.entries[key] = entry
         self.slots.setdefault(entry.slot, set()).add(key)
+        self.about.setdefault(entry.about, set()).add(key)
         if entry.retired:
             self.index.delete(key)
             return
@@ -174,6 +180,7 @@ class Lane:
             self.slots[entry.slot].discard(key)
             if not self.slots[entry.slot]:
                 del self.slots[entry.slot]
+            self.about[entry.about].discard(key)
 
 
 class Lanes:
@@ -245,6 +252,7 @@ def _entry(kind: Kind, item: Item) -> Entry:
         retired=told.get("superseded_by") is not None
         or bool(told.get("forgotten"))
         or slot.startswith(ERROR),
+        about=about(told),
     )
 
 

@@ -11,6 +11,7 @@ from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
 from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._choosing import LOOKED_AT, chosen, eligible
 from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Entry, Lane, static_vectors
@@ -115,17 +116,20 @@ class Retrieve(MemoryNode):
         """Rank, until every hit turns out to be as it is in the store."""
         if not len(lane.index):
             return Ranking((), 0, None)
-        config = self.settings.config
+        config, pools = self.settings.config, ("",)
         namespace = frame.namespace(kind)
         uses = self.settings.lanes.uses(
             frame.outside.need_store(), frame.namespace("credit")
         )
-        limit = config.recall.limit if kind == "cards" else config.experiences.limit
+        cards = kind == "cards"
+        limit = config.recall.limit if cards else LOOKED_AT
         if focus.needs.certain:
             at_hand = lane.of_thread(frame.thread_id)
             focus = replace(focus, needs=replace(focus.needs, at_hand=at_hand))
         for _ in range(_TRIES):
             find = _finder(lane, uses, frame, _in_sight(scene))
+            if not cards:
+                find = eligible(find, lane, focus, pools)
             ranking = rank(
                 scene.asked,
                 focus,
@@ -149,7 +153,10 @@ class Retrieve(MemoryNode):
                 break
             left = tuple(hit for hit in ranking.hits if hit.key not in gone)
             ranking = replace(ranking, hits=left)
-        return ranking
+        if cards:
+            return ranking
+        more = (self.settings, ranking, lane, find, focus, scene, frame, pools)
+        return (yield from chosen(*more))
 
 
 def _scored(items: Sequence[SearchItem]) -> _Near:
