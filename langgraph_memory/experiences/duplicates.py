@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.wording import likeness
+
+Stake = tuple[Any, Any, str | tuple[str, ...]]
+"""A tool, an error, and a parameter or tools that are to be put in order."""
 
 _ALIKE = 0.5
 _DECIDING = ("change", "parameters", "order", "expected")
@@ -36,6 +39,11 @@ def place_for(tool: str | None, condition: str | None) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def same_place(one: Experience, other: Experience) -> bool:
+    """Whether two experiences are about the same tool and error; see `place_of`."""
+    return _place(one.rule) == _place(other.rule)
+
+
 def unopposed(found: Iterable[Experience]) -> list[Experience]:
     """Of those that contradict each other, the one that fits best.
 
@@ -45,14 +53,16 @@ def unopposed(found: Iterable[Experience]) -> list[Experience]:
     Returns:
         Those that no earlier one of them contradicts, in order.
     """
-    kept: dict[tuple[Any, Any], list[Experience]] = {}
-    left: list[Experience] = []
+    kept: list[Experience] = []
+    by_stake: dict[Stake, list[Experience]] = {}
     for experience in found:
-        rivals = kept.setdefault(_place(experience.rule), [])
+        stakes = list(_stakes(experience.rule))
+        rivals = (other for stake in stakes for other in by_stake.get(stake, ()))
         if not any(contradict(experience, other) for other in rivals):
-            rivals.append(experience)
-            left.append(experience)
-    return left
+            kept.append(experience)
+            for stake in stakes:
+                by_stake.setdefault(stake, []).append(experience)
+    return kept
 
 
 def same_lesson(one: Experience, other: Experience) -> bool:
@@ -98,6 +108,17 @@ def contradict(one: Experience, other: Experience) -> bool:
         other.rule.get("expected", {}).get(name, form) != form
         for name, form in one.rule.get("expected", {}).items()
     )
+
+
+def _stakes(rule: Mapping[str, Any]) -> Iterator[Stake]:
+    """What a rule decides on; of rules that contradict each other both decide on one."""
+    place = _place(rule)
+    for name in {*rule.get("parameters", ()), *rule.get("expected", ())}:
+        yield *place, name
+    if rule.get("change") == "plan":
+        yield *place, ()
+    if order := rule.get("order"):
+        yield *place, tuple(sorted(order))
 
 
 def _disordered(one: Experience, other: Experience) -> bool:

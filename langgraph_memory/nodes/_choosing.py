@@ -21,8 +21,11 @@ from langgraph_memory.recall.focus import Focus
 from langgraph_memory.recall.hits import Candidate, Hit, hit
 from langgraph_memory.recall.ranking import Ranking
 
-LOOKED_AT: Final = 20
-"""Lessons found by their words, and lessons about the next tools, that are compared."""
+LOOKED_AT: Final = 10
+"""Lessons found by their words among which is chosen."""
+
+_ABOUT: Final = 20
+"""Lessons about each tool that comes next, the surest, among which is chosen."""
 
 _NEXT: Final = 0.5
 """What being about a tool that comes next gives a lesson that its words did not find."""
@@ -111,7 +114,7 @@ def _surest(
     for tool in tools:
         keys = {key for pool in pools for key in lane.about.get(About(tool, pool), ())}
         entries = (entry for key in sorted(keys) if (entry := lane.entries.get(key)))
-        best = nlargest(LOOKED_AT, entries, key=lambda entry: entry.candidate.trust)
+        best = nlargest(_ABOUT, entries, key=lambda entry: entry.candidate.trust)
         yield from (c for entry in best if (c := find(entry.candidate.key)) is not None)
 
 

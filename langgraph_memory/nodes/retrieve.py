@@ -123,7 +123,7 @@ class Retrieve(MemoryNode):
         )
         cards = kind == "cards"
         limit = config.recall.limit if cards else LOOKED_AT
-        if focus.needs.certain:
+        if focus.needs.certain and cards:
             at_hand = lane.of_thread(frame.thread_id)
             focus = replace(focus, needs=replace(focus.needs, at_hand=at_hand))
         for _ in range(_TRIES):
