@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from numbers import Integral, Real
@@ -21,7 +21,7 @@ def check_types(settings: Any) -> None:
 
     Args:
         settings: A dataclass whose fields are numbers, literals, dataclasses, tuples of
-            texts, mappings, or optional.
+            texts, mappings, functions, or optional.
 
     Raises:
         ConfigError: When one does not; it names the field and says what to write.
@@ -93,36 +93,50 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    if get_origin(hint) in (Union, UnionType):
+    origin = get_origin(hint)
+    if origin is None:
+        return _is(value, hint)
+    if origin in (Union, UnionType):
         return any(_fits(value, one) for one in get_args(hint))
-    if get_origin(hint) is Literal:
+    if origin is Literal:
         return value in get_args(hint)
-    if get_origin(hint) is tuple:
+    if origin is Callable:
+        return callable(value)
+    if origin is tuple:
         kind = get_args(hint)[0]
         return isinstance(value, tuple) and all(_fits(one, kind) for one in value)
-    if get_origin(hint) is Mapping:
-        key, held = get_args(hint)
-        return isinstance(value, Mapping) and all(
-            _fits(k, key) and _fits(v, held) for k, v in value.items()
-        )
-    if hint in _NUMBERS:
-        return isinstance(value, _NUMBERS[hint][0]) and not isinstance(value, bool)
-    return isinstance(value, hint)
+    key, held = get_args(hint)
+    return isinstance(value, Mapping) and all(
+        _fits(k, key) and _fits(v, held) for k, v in value.items()
+    )
+
+
+def _is(value: Any, kind: Any) -> bool:
+    if kind in _NUMBERS:
+        return isinstance(value, _NUMBERS[kind][0]) and not isinstance(value, bool)
+    return isinstance(value, kind)
 
 
 def _words(hint: Any) -> str:
-    if get_origin(hint) in (Union, UnionType):
+    origin = get_origin(hint)
+    if origin is None:
+        return _name(hint)
+    if origin in (Union, UnionType):
         return " or ".join(map(_words, get_args(hint)))
-    if get_origin(hint) is Literal:
+    if origin is Literal:
         return f"one of {get_args(hint)}"
-    if get_origin(hint) is tuple:
+    if origin is Callable:
+        return "a function"
+    if origin is tuple:
         return f"a tuple of {get_args(hint)[0].__name__}, such as ('one', 'two')"
-    if get_origin(hint) is Mapping:
-        key, held = map(_words, get_args(hint))
-        return f"a mapping of {key} to {held}"
-    if hint in _NUMBERS:
-        return _NUMBERS[hint][1]
-    return "None" if hint is type(None) else f"a {hint.__name__}"
+    key, held = map(_words, get_args(hint))
+    return f"a mapping of {key} to {held}"
+
+
+def _name(kind: Any) -> str:
+    if kind in _NUMBERS:
+        return _NUMBERS[kind][1]
+    return "None" if kind is type(None) else f"a {kind.__name__}"
 
 
 def _brief(value: Any) -> str:

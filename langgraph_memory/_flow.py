@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from langchain_core.embeddings import Embeddings
 from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
@@ -59,9 +60,15 @@ class Ask:
 
 @dataclass(frozen=True)
 class Embed:
-    """Texts to embed as documents; answered by a list of vectors."""
+    """Texts to embed as documents; answered by a list of vectors.
+
+    Attributes:
+        texts: The texts.
+        by: By what; None: by the memory's embeddings.
+    """
 
     texts: tuple[str, ...]
+    by: Embeddings | None = None
 
 
 @dataclass(frozen=True)
@@ -192,8 +199,8 @@ def _answer(request: Request, outside: Outside) -> Any:
         case Ask():
             call = partial(_model(request, outside).invoke, *_asked(request))
             return within(_seconds(request, outside), call, _MODEL)
-        case Embed(texts):
-            return _need(outside.embeddings)().embed_documents(list(texts))
+        case Embed(texts, by):
+            return (by or _need(outside.embeddings)()).embed_documents(list(texts))
         case Later():
             return _need(outside.worker).start(request.name, request.steps, outside)
         case _:
@@ -211,8 +218,9 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
         case Ask():
             call = _model(request, outside).ainvoke(*_asked(request))
             return await awithin(_seconds(request, outside), call, _MODEL)
-        case Embed(texts):
-            return await _need(outside.embeddings)().aembed_documents(list(texts))
+        case Embed(texts, by):
+            embeddings = by or _need(outside.embeddings)()
+            return await embeddings.aembed_documents(list(texts))
         case Later():
             return _need(outside.worker).astart(request.name, request.steps, outside)
         case _:

@@ -6,11 +6,13 @@ and says what to write.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
-from typing import Literal
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
+
+from langchain_core.embeddings import Embeddings
 
 from langgraph_memory._checked import check_types, wrong_value
 from langgraph_memory.weights import Weights
@@ -99,6 +101,37 @@ class RecallConfig:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Pool:
+    """The lessons of one kind of task, kept apart from those of others."""
+
+    tools: tuple[str, ...] = ()
+    """Names of tools that such tasks call; each that is called or comes next counts one."""
+
+    words: tuple[str, ...] = ()
+    """Words that such tasks say, or several in one text; each that is said counts one."""
+
+    threshold: float | None = None
+    """Least mean of the five judge scores, 0–1; None: that of `ExperienceConfig`."""
+
+    thresholds: Mapping[ExperienceKind, float] = field(default_factory=dict)
+    """Another threshold for some kinds, before those of `ExperienceConfig`."""
+
+    embeddings: Embeddings | None = None
+    """Embeddings by which its lessons are compared with each other, and those that were
+    found with the task; None: those of the memory."""
+
+    distil: Callable[[Any, Any], Any] | None = None
+    """Distils a run: `distil(run, outcome)` gives its lessons, `Experience`s, in place of
+    those of the rules; they are judged alike. None: the rules."""
+
+    def __post_init__(self) -> None:
+        check_types(self)
+        least = (*self.thresholds.values(), self.threshold or 0.0)
+        if not all(0.0 <= one <= 1.0 for one in least):
+            raise wrong_value(self, "thresholds", "0 up to 1, and so must threshold")
+
+
+@dataclass(frozen=True, kw_only=True)
 class ExperienceConfig:
     """What is learned from runs."""
 
@@ -131,8 +164,18 @@ class ExperienceConfig:
     """Least share of those retrievals whose run succeeded, 0–1, for `reme` (ReMe: 0.5);
     0.2 less below 100 experiences and 0.15 more above 300."""
 
+    pools: Mapping[str, Pool] = field(default_factory=dict)
+    """By name, pools of lessons for kinds of tasks. What is learned at a task that belongs
+    to none, or in two of them, is a general principle, which all tasks consult."""
+
+    router: Callable[[str, frozenset[str]], str | None] | None = None
+    """Names the pool of a task, given its words and the tools that it calls, or None. None:
+    the pool whose tools and words it has most of, the first of those that are equal."""
+
     def __post_init__(self) -> None:
         check_types(self)
+        if "" in self.pools:
+            raise wrong_value(self, "pools", "a mapping of names, none empty, to pools")
         _shares(self, "threshold", "duplicate_cosine", "min_utility")
         _counts(self, "limit", "min_retrievals", "never_fired")
         _counts(self, "max_retries", least=0)

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from langgraph_memory.config import ExperienceConfig
 from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.pooling import within
 from langgraph_memory.experiences.utility import Track, Tracks
 
 _GRACE: Final = timedelta(hours=1)
@@ -153,7 +154,7 @@ def _by_credit(key: str, held: Experience, track: Track, rule: _Rule) -> Fate | 
     if track.harmed > track.helped:
         reason = f"harmed {track.harmed} times, helped {track.helped}"
         return Fate(key=key, action="forget", reason=reason)
-    least = rule.config.threshold_of(held.kind)
+    least = within(rule.config, held.pool).threshold_of(held.kind)
     if held.against and held.confidence < least:
         reason = f"{len(held.against)} runs show the opposite"
         return Fate(key=key, action="forget", reason=reason)

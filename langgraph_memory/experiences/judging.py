@@ -122,6 +122,7 @@ def merge_duplicate(
         replace(
             better,
             key=old.key,
+            pool=old.pool,
             created_at=old.created_at,
             forgotten=old.forgotten,
             demoted=old.demoted,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from heapq import nlargest
 from typing import Final
 
+import numpy as np
 from langgraph.store.base import GetOp, Item
 
-from langgraph_memory._flow import Steps, batch
+from langgraph_memory._flow import Embed, Steps, Warn, batch
 from langgraph_memory.experiences.choosing import for_task, for_tools
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.pooling import consulted
 from langgraph_memory.nodes._about import About
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Lane, Namespace
@@ -31,6 +34,18 @@ _NEXT: Final = 0.5
 """What being about a tool that comes next gives a lesson that its words did not find."""
 
 Find = Callable[[str], Candidate | None]
+
+
+def routed(settings: Settings, focus: Focus, scene: Scene) -> frozenset[str]:
+    """The pools that are consulted for the task at hand.
+
+    Args:
+        settings: The memory's settings.
+        focus: What is about to be decided.
+        scene: The state.
+    """
+    tools = (*focus.tools, *(tool.name for tool in scene.called_tools))
+    return consulted(settings.config.experiences, scene.task, tools)
 
 
 def eligible(find: Find, lane: Lane, focus: Focus, pools: Collection[str]) -> Find:
@@ -87,11 +102,32 @@ def chosen(
     if not lane.sure:
         yield from _read_anew(settings, namespace, about.keys() - hits.keys())
     hits = about | hits
-    lessons = yield from load_experiences(settings.shelf, namespace, hits)
+    found = yield from load_experiences(settings.shelf, namespace, hits)
+    lessons = yield from _by_own_meaning(settings, found, pools, scene.task)
     limit, task = settings.config.experiences.limit, scene.task
     by_tools = for_tools if focus.needs.certain else for_task
     best = by_tools(lessons.values(), focus.tools, task, limit=limit)
     return replace(ranking, hits=tuple(hits[lesson.key] for lesson in best))
+
+
+def _by_own_meaning(
+    settings: Settings, found: Mapping[str, Experience], pools: Collection[str], task: str
+) -> Steps[Mapping[str, Experience]]:
+    """The lessons by nearness to the task, where their pool has its own embeddings."""
+    own = [settings.config.experiences.pools[name] for name in pools if name]
+    by = own[0].embeddings if own else None
+    if by is None or not found:
+        return found
+    try:
+        vectors = yield Embed((task, *(one.text for one in found.values())), by)
+    except Exception as error:  # noqa: BLE001  reported, and their order by words stays
+        yield Warn("retrieve", f"the embeddings of a pool failed: {error}")
+        return found
+    matrix = np.asarray(vectors, dtype=np.float64)
+    norms = np.maximum(np.linalg.norm(matrix, axis=1), 1e-12)
+    cosines = matrix[1:] @ matrix[0] / (norms[1:] * norms[0])
+    keys = list(found)
+    return {keys[at]: found[keys[at]] for at in np.argsort(-cosines, kind="stable")}
 
 
 def _read_anew(

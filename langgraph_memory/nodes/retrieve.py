@@ -11,7 +11,7 @@ from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
 from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
-from langgraph_memory.nodes._choosing import LOOKED_AT, chosen, eligible
+from langgraph_memory.nodes._choosing import LOOKED_AT, chosen, eligible, routed
 from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Entry, Lane, static_vectors
@@ -116,7 +116,8 @@ class Retrieve(MemoryNode):
         """Rank, until every hit turns out to be as it is in the store."""
         if not len(lane.index):
             return Ranking((), 0, None)
-        config, pools = self.settings.config, ("",)
+        config = self.settings.config
+        pools = routed(self.settings, focus, scene)
         namespace = frame.namespace(kind)
         uses = self.settings.lanes.uses(
             frame.outside.need_store(), frame.namespace("credit")

@@ -19,6 +19,7 @@ from langgraph_memory import errors
 PACKAGE = {
     *("Memory", "MemoryState", "Scope", "add_memory"),
     *("MemoryConfig", "CardConfig", "RecallConfig", "ExperienceConfig", "PruneConfig"),
+    "Pool",
     *("PreferenceConfig", "Weights"),
     *("CheckpointStore", "ExactIndex", "ChromaIndex", "MultilingualEmbeddings"),
     *("DecisionCard", "Experience", "PreferenceProfile", "Reason", "Statistics"),
