@@ -13,6 +13,7 @@ from langgraph_memory._flow import Embed, Emit, Steps, batch
 from langgraph_memory.config import ExperienceConfig
 from langgraph_memory.errors import ConfigError, ModelReplyError
 from langgraph_memory.experiences.admitting import admitted
+from langgraph_memory.experiences.attempts import contrasted
 from langgraph_memory.experiences.distilling import distil, distil_question
 from langgraph_memory.experiences.duplicates import place_for, place_of, same_lesson
 from langgraph_memory.experiences.experience import Experience
@@ -48,6 +49,8 @@ def learn(
     run: Run,
     outcome: Outcome,
     recalled: Collection[str] = (),
+    *,
+    answers: Sequence[int] = (),
 ) -> Steps[None]:
     """Store what a run teaches.
 
@@ -60,12 +63,16 @@ def learn(
         run: The run.
         outcome: How it ended.
         recalled: Keys of the lessons that the run was shown.
+        answers: Positions of the answers with which the run's attempts ended, where it was
+            tried again; its success is then held against its failures.
     """
     config = settings.config.experiences
     pool = pool_of(config, run.task, run.tools)
     lessons = list(_distilled(config, pool, run, outcome, frame.stamp))
     told: Sequence[Experience] = ()
     if outcome.success:
+        both = contrasted(run, answers, created_at=frame.stamp)
+        lessons += [placed(lesson, pool) for lesson in both]
         question = distil_question(run, outcome, created_at=frame.stamp)
         told = (yield from asked(question, "distil", frame.outside, _BY_RULES)) or ()
     told = [placed(lesson, pool) for lesson in told]

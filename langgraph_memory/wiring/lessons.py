@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
+from langchain_core.runnables import Runnable
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
 
 from langgraph_memory._flow import Steps, arun, batch, run, search
@@ -12,6 +14,7 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.forgetting import restored
 from langgraph_memory.nodes._learning import values_of
 from langgraph_memory.scope import Scope
+from langgraph_memory.wiring.consenting import Consenting
 from langgraph_memory.wiring.owning import Owning
 
 _PAGE = 1_000
@@ -50,6 +53,28 @@ class Lessons(Owning):
         back = await arun(_restoring(scope, tuple(keys)), Outside(store=store))
         self._drop_caches(scope)
         return back
+
+    def ask_before_repeating(
+        self, node: Runnable[Any, Any] | Callable[..., Any], tools: Iterable[str]
+    ) -> Runnable[Any, Any]:
+        """Have the user asked before tools do again what cannot be undone.
+
+        A run that failed is tried again, and what its first attempt has sent or booked is
+        sent or booked already. Before one of these tools is called again for the same human
+        message, in another attempt or with the same arguments, the graph is interrupted.
+        The interrupt tells the `repeats`, each with its `id`, `tool`, `args` and what came
+        of the call `before`; it is resumed with `{"type": "approve"}` or `{"type":
+        "reject"}`, True or False, for all or by id. What is rejected is not called, and the
+        model is told so.
+
+        Args:
+            node: The tools node, such as a `ToolNode`.
+            tools: Names of the tools that must not be repeated.
+
+        Returns:
+            A node for `builder.add_node("tools", …)`, in a graph with a checkpointer.
+        """
+        return Consenting(node, frozenset(tools), self.settings.messages_key)
 
 
 def _restoring(scope: Scope, keys: tuple[str, ...]) -> Steps[tuple[str, ...]]:
