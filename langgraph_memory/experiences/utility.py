@@ -24,6 +24,7 @@ class Track:
         harmed: Times that this did harm.
         succeeded: Runs for which it was found and which succeeded, whatever they did: the
             credit of ReMe.
+        replayed: How often help or harm is known by replay; else the errors of tools tell.
     """
 
     retrieved: int = 0
@@ -32,6 +33,7 @@ class Track:
     helped: int = 0
     harmed: int = 0
     succeeded: int = 0
+    replayed: int = 0
 
     @property
     def help_share(self) -> tuple[float, float]:
@@ -39,7 +41,21 @@ class Track:
 
         Wilson's interval; (0, 1) where nothing is known.
         """
-        return interval(self.helped, self.helped + self.harmed)
+        harmed = max(0, self.harmed)
+        return interval(self.helped, self.helped + harmed)
+
+    def __str__(self) -> str:
+        """How often it was shown and acted on, what came of that, and how sure that is."""
+        told = f"retrieved {self.retrieved}, shown {self.shown}, acted on {self.fired}"
+        known = self.helped + max(0, self.harmed)
+        if not known:
+            return f"{told}; what came of it is not known"
+        low, high = self.help_share
+        replayed = f", {self.replayed} of them replayed" if self.replayed else ""
+        return (
+            f"{told}; helped in {self.helped} of {known}{replayed}: "
+            f"{low:.0%} to {high:.0%} (95 %)"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +86,8 @@ def total(events: Iterable[Mapping[str, Any]]) -> Tracks:
     Args:
         events: Plain data, distinct, in any order. `event` names what happened to
             `experience` in `run`: `retrieved`, `shown`, `fired`, `help` or `harm`; or it is
-            `run`, with `success`. Other events are not counted.
+            `run`, with `success`; or `pardon`, which takes back as much `harm`. Other
+            events are not counted.
 
     Returns:
         The records. What was shown was retrieved, too.
@@ -84,7 +101,8 @@ def total(events: Iterable[Mapping[str, Any]]) -> Tracks:
             ends[run] = event.get("success") is True
             continue
         key = str(event.get("experience"))
-        counts[key][name] += 1
+        counts[key][name] += int(event["harm"]) if name == "pardon" else 1
+        counts[key]["replayed"] += event.get("by") == "replay"
         runs[key, name].add(run)
     tracks = {}
     for key, count in counts.items():
@@ -94,7 +112,8 @@ def total(events: Iterable[Mapping[str, Any]]) -> Tracks:
             shown=len(runs[key, "shown"]),
             fired=count["fired"],
             helped=count["help"],
-            harmed=count["harm"],
+            harmed=count["harm"] - count["pardon"],
+            replayed=count["replayed"],
             succeeded=sum(ends.get(run, False) for run in found),
         )
     return Tracks(of=tracks, runs=len(ends), successes=sum(ends.values()))

@@ -6,18 +6,21 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from langchain_core.runnables import Runnable
-from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
-from langgraph_memory._flow import Steps, arun, batch, run, search
+from langgraph_memory._flow import Steps, arun, batch, run
 from langgraph_memory._outside import Outside
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.forgetting import restored
+from langgraph_memory.experiences.tallying import PARDON
+from langgraph_memory.experiences.utility import Tracks
+from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._learning import values_of
+from langgraph_memory.nodes._tracks import stored_tracks
 from langgraph_memory.scope import Scope
+from langgraph_memory.wiring.accepting import given, whose
 from langgraph_memory.wiring.consenting import Consenting
 from langgraph_memory.wiring.owning import Owning
-
-_PAGE = 1_000
 
 
 class Lessons(Owning):
@@ -45,6 +48,30 @@ class Lessons(Owning):
         back = run(_restoring(scope, tuple(keys)), Outside(store=store))
         self._drop_caches(scope)
         return back
+
+    def tracks(self, store: BaseStore, scope: Scope) -> Tracks:
+        """What came of each lesson: of finding it, showing it, and acting on it.
+
+        Args:
+            store: The graph's store.
+            scope: Whose experiences.
+
+        Returns:
+            The records by `Experience.key`. `Track.help_share` tells how sure its help is,
+            and `str(track)` puts it in words.
+
+        Raises:
+            ScopeError: When `scope` is none.
+            StoreError: When `store` is none, or fails.
+        """
+        namespace = whose(scope).namespace("tracks")
+        return run(stored_tracks(namespace), Outside(store=given(store))).tracks
+
+    async def atracks(self, store: BaseStore, scope: Scope) -> Tracks:
+        """What came of each lesson, from asynchronous code; otherwise like `tracks`."""
+        namespace = whose(scope).namespace("tracks")
+        stored = await arun(stored_tracks(namespace), Outside(store=given(store)))
+        return stored.tracks
 
     async def arestore(
         self, store: BaseStore, scope: Scope, keys: Iterable[str]
@@ -86,15 +113,27 @@ def _restoring(scope: Scope, keys: tuple[str, ...]) -> Steps[tuple[str, ...]]:
         PutOp(namespace, key, value, index=["text"])
         for key, value in values_of(back).items()
     ]
-    tracks = scope.namespace("tracks")
-    for lesson in back:
-        harms = yield from _harms(tracks, lesson.key)
-        ops += [PutOp(tracks, key, None) for key in harms]
+    if back:
+        ops += yield from _pardons(scope.namespace("tracks"), [e.key for e in back])
     yield from batch(ops)
     return tuple(lesson.key for lesson in back)
 
 
-def _harms(tracks: tuple[str, ...], key: str) -> Steps[list[str]]:
-    told = {"event": "harm", "experience": key}
-    (items,) = yield from search([SearchOp(tracks, filter=told, limit=_PAGE)])
-    return [item.key for item in items]
+def _pardons(namespace: tuple[str, ...], keys: Iterable[str]) -> Steps[list[PutOp]]:
+    """What takes back all harm that was counted against lessons.
+
+    One event for each, under a key of what was taken back before: done twice it is one.
+    """
+    stored = yield from stored_tracks(namespace)
+    tracks, before = stored.tracks, sorted(one.at for one in stored.tallies.values())
+    pardons = [k for k, event in stored.events.items() if event.get("event") == PARDON]
+    told = {
+        credit_key(PARDON, key, *before, *sorted(pardons)): {
+            "event": PARDON,
+            "experience": key,
+            "harm": tracks[key].harmed,
+        }
+        for key in keys
+        if tracks[key].harmed > 0
+    }
+    return [PutOp(namespace, key, event, index=False) for key, event in told.items()]
