@@ -11,6 +11,7 @@ from typing import Final, Literal
 from langgraph_memory.config import ExperienceConfig
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.pooling import within
+from langgraph_memory.experiences.standing import weighed
 from langgraph_memory.experiences.utility import Track, Tracks
 
 _GRACE: Final = timedelta(hours=1)
@@ -139,8 +140,12 @@ def applied(
 
 
 def restored(experience: Experience) -> Experience:
-    """The experience as it was before it was forgotten or demoted."""
-    return replace(experience, forgotten="", demoted="")
+    """The experience as it was before it was forgotten or demoted.
+
+    Runs that spoke against one that was forgotten count no more, or it would go again.
+    """
+    against = () if experience.forgotten else experience.against
+    return weighed(replace(experience, forgotten="", demoted="", against=against))
 
 
 @dataclass(frozen=True)

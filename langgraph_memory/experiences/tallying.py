@@ -12,7 +12,7 @@ from langgraph_memory.experiences.utility import Track, Tracks, total
 
 TALLY: Final = "tally"
 PARDON: Final = "pardon"
-"""The event that takes back harm which a tally counts."""
+"""The event that takes back what a lesson was put away for."""
 
 _ENDED: Final = timedelta(hours=1)
 _NEVER_ENDED: Final = timedelta(days=7)

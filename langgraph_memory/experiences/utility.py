@@ -12,6 +12,11 @@ _Z: Final = 1.96
 """Standard deviations on either side that hold 95 % of a normal distribution."""
 
 
+PARDONED: Final = ("harmed", "retrieved", "succeeded")
+"""What is taken back of a record when a lesson that was put away is brought back: by these
+it was judged, and would be again."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Track:
     """How often something happened to an experience.
@@ -86,14 +91,15 @@ def total(events: Iterable[Mapping[str, Any]]) -> Tracks:
     Args:
         events: Plain data, distinct, in any order. `event` names what happened to
             `experience` in `run`: `retrieved`, `shown`, `fired`, `help` or `harm`; or it is
-            `run`, with `success`; or `pardon`, which takes back as much `harm`. Other
-            events are not counted.
+            `run`, with `success`; or `pardon`, which takes back so many of those that
+            `PARDONED` names. Other events are not counted.
 
     Returns:
         The records. What was shown was retrieved, too.
     """
     ends: dict[str, bool] = {}
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    pardons: defaultdict[str, Counter[str]] = defaultdict(Counter)
     runs: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for event in events:
         name, run = str(event.get("event")), str(event.get("run", ""))
@@ -101,20 +107,25 @@ def total(events: Iterable[Mapping[str, Any]]) -> Tracks:
             ends[run] = event.get("success") is True
             continue
         key = str(event.get("experience"))
-        counts[key][name] += int(event["harm"]) if name == "pardon" else 1
+        if name == "pardon":
+            pardons[key].update({one: int(event.get(one, 0)) for one in PARDONED})
+            counts[key][name] += 1
+            continue
+        counts[key][name] += 1
         counts[key]["replayed"] += event.get("by") == "replay"
         runs[key, name].add(run)
     tracks = {}
     for key, count in counts.items():
         found = runs[key, "retrieved"] | runs[key, "shown"]
+        pardoned = pardons[key]
         tracks[key] = Track(
-            retrieved=len(found),
+            retrieved=len(found) - pardoned["retrieved"],
             shown=len(runs[key, "shown"]),
             fired=count["fired"],
             helped=count["help"],
-            harmed=count["harm"] - count["pardon"],
+            harmed=count["harm"] - pardoned["harmed"],
             replayed=count["replayed"],
-            succeeded=sum(ends.get(run, False) for run in found),
+            succeeded=sum(ends.get(run, False) for run in found) - pardoned["succeeded"],
         )
     return Tracks(of=tracks, runs=len(ends), successes=sum(ends.values()))
 

@@ -13,7 +13,7 @@ from langgraph_memory._outside import Outside
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.forgetting import restored
 from langgraph_memory.experiences.tallying import PARDON
-from langgraph_memory.experiences.utility import Tracks
+from langgraph_memory.experiences.utility import PARDONED, Tracks
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._learning import values_of
 from langgraph_memory.nodes._tracks import stored_tracks
@@ -31,8 +31,9 @@ class Lessons(Owning):
     ) -> tuple[str, ...]:
         """Undo what `prune` did to experiences: they are shown again, as before.
 
-        The harm that was counted against them is taken back, or the next prune would do the
-        same again. A tombstone is kept for `MemoryConfig.retention_days`.
+        What they were judged by is taken back (harm, retrievals, runs that showed the
+        opposite), or the next prune would do the same again. A tombstone is kept for
+        `MemoryConfig.retention_days`.
 
         Args:
             store: The graph's store.
@@ -120,7 +121,7 @@ def _restoring(scope: Scope, keys: tuple[str, ...]) -> Steps[tuple[str, ...]]:
 
 
 def _pardons(namespace: tuple[str, ...], keys: Iterable[str]) -> Steps[list[PutOp]]:
-    """What takes back all harm that was counted against lessons.
+    """What takes back all by which lessons were judged.
 
     One event for each, under a key of what was taken back before: done twice it is one.
     """
@@ -131,9 +132,9 @@ def _pardons(namespace: tuple[str, ...], keys: Iterable[str]) -> Steps[list[PutO
         credit_key(PARDON, key, *before, *sorted(pardons)): {
             "event": PARDON,
             "experience": key,
-            "harm": tracks[key].harmed,
+            **{name: getattr(tracks[key], name) for name in PARDONED},
         }
         for key in keys
-        if tracks[key].harmed > 0
+        if key in tracks.of
     }
     return [PutOp(namespace, key, event, index=False) for key, event in told.items()]
