@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.shapes import family
 from langgraph_memory.experiences.wording import likeness
 
 Stake = tuple[Any, Any, str | tuple[str, ...]]
@@ -93,8 +94,8 @@ def contradict(one: Experience, other: Experience) -> bool:
         other: Another.
 
     Returns:
-        True when they want the same parameter of a tool written differently after the same
-        error, one wants a parameter given that the other wants left out, or they want the
+        True when they want the same parameter of a tool written in forms of different kinds
+        after the same error, of which lists of this and lists of that are none, one wants a parameter given that the other wants left out, or they want the
         same tools in different orders; for whole runs, when their scenarios are alike and
         tools that both name come in different orders.
     """
@@ -105,7 +106,7 @@ def contradict(one: Experience, other: Experience) -> bool:
     if _disordered(one, other):
         return True
     return one.rule.get("change") == other.rule.get("change") == "shape" and any(
-        other.rule.get("expected", {}).get(name, form) != form
+        family(other.rule.get("expected", {}).get(name, form)) != family(form)
         for name, form in one.rule.get("expected", {}).items()
     )
 

@@ -50,7 +50,8 @@ def fates(
     """What becomes of the experiences of a pool.
 
     By the policy `credit`, an experience goes when acting on it did more harm than good, or
-    when so many runs show the opposite that it would not be admitted; and it steps back
+    when more runs show the opposite than support it, and so many that it would not be
+    admitted; and it steps back
     when it was retrieved `never_fired` times and no run ever acted on it. By `reme`, it
     goes when it was retrieved `min_retrievals` times or more and less than `threshold_for`
     of these runs succeeded; that rule spares an experience in its first
@@ -160,7 +161,8 @@ def _by_credit(key: str, held: Experience, track: Track, rule: _Rule) -> Fate | 
         reason = f"harmed {track.harmed} times, helped {track.helped}"
         return Fate(key=key, action="forget", reason=reason)
     least = within(rule.config, held.pool).threshold_of(held.kind)
-    if held.against and held.confidence < least:
+    outnumbered = len(held.against) > len(held.support)  # else word stands against word
+    if outnumbered and held.confidence < least:
         reason = f"{len(held.against)} runs show the opposite"
         return Fate(key=key, action="forget", reason=reason)
     if held.demoted and track.fired:
