@@ -15,7 +15,7 @@ Stake = tuple[Any, Any, str | tuple[str, ...]]
 """A tool, an error, and a parameter or tools that are to be put in order."""
 
 _ALIKE = 0.5
-_DECIDING = ("change", "parameters", "order", "expected")
+_DECIDING = ("change", "parameters", "order", "expected", "intent", "moves")
 
 
 def place_of(experience: Experience) -> str:
@@ -95,9 +95,10 @@ def contradict(one: Experience, other: Experience) -> bool:
 
     Returns:
         True when they want the same parameter of a tool written in forms of different kinds
-        after the same error, of which lists of this and lists of that are none, one wants a parameter given that the other wants left out, or they want the
-        same tools in different orders; for whole runs, when their scenarios are alike and
-        tools that both name come in different orders.
+        after the same error (lists are of one kind, whatever they are of), one wants a
+        parameter given that the other wants left out, or they want the same tools in
+        different orders; for whole runs, when their scenarios are alike and tools that both
+        name come in different orders.
     """
     if _place(one.rule) != _place(other.rule):
         return False

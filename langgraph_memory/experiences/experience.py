@@ -18,7 +18,10 @@ Source = tuple[str, str]
 """A thread id and the id of a message in it."""
 
 _MOST_EVIDENCE = 20
-_RULE_NAMES = ("tool", "condition", "change", "parameters", "order", "expected")
+_RULE_NAMES = (
+    *("tool", "condition", "change", "parameters", "order", "expected"),
+    *("intent", "moves"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +40,8 @@ class Experience:
             it is about; `condition`: the normal form of the error it answers; `change`:
             what is to be done, in one word (see `wording.advice`); `parameters`: which
             parameters it concerns; `order`: tools, first to last; `expected`: parameter →
-            what is right.
+            what is right; of a dialogue, `intent`: words of what was asked, and `moves`:
+            what the agent did, first to last.
         evidence: Where it was seen: thread and message ids, oldest first, at most 20.
         support: By thread, how much its runs support it; see `standing`. Empty: not known.
         against: The threads whose runs show the opposite, at most 20.

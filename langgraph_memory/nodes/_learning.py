@@ -14,7 +14,7 @@ from langgraph_memory.config import ExperienceConfig
 from langgraph_memory.errors import ConfigError, ModelReplyError
 from langgraph_memory.experiences.admitting import admitted
 from langgraph_memory.experiences.attempts import contrasted
-from langgraph_memory.experiences.distilling import distil, distil_question
+from langgraph_memory.experiences.distilling import distil, distil_question, is_settled
 from langgraph_memory.experiences.duplicates import place_for, place_of, same_lesson
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import Verdict, admit
@@ -73,6 +73,7 @@ def learn(
     if outcome.success:
         both = contrasted(run, answers, created_at=frame.stamp)
         lessons += [placed(lesson, pool) for lesson in both]
+    if outcome.success and (run.tools or is_settled(run, outcome)):
         question = distil_question(run, outcome, created_at=frame.stamp)
         told = (yield from asked(question, "distil", frame.outside, _BY_RULES)) or ()
     told = [placed(lesson, pool) for lesson in told]
