@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -122,3 +123,27 @@ def test_case_48_lessons_that_say_the_same_do_not_crowd_out_others(
     keys = found(store, [*poison, *good], messages=messages)
     assert len(keys) == 5
     assert sum(key.startswith("poison") for key in keys) <= 2
+
+
+def test_among_many_lessons_about_a_tool_the_fitting_one_is_found(store: BaseStore) -> None:
+    """Neither surer ones about it, nor as fitting ones about others hide it."""
+    task = "A hotel in Rome for two"
+    fits = about("book_hotel", "nights", scenario=task, confidence=0.4)
+    surer = [about("book_hotel", f"p{n}", confidence=0.9) for n in range(25)]
+    words = [
+        "amber",
+        "birch",
+        "cedar",
+        "delta",
+        "ember",
+        "fjord",
+        "grove",
+        "heron",
+        "inlet",
+    ]
+    others = [
+        about("flight_times", f"p{n}", scenario=task, content=f"{one} {two} {one}{two}")
+        for n, (one, two) in enumerate(combinations(words, 2))
+    ]
+    messages = drafting(task, "book_hotel", name="Sole")
+    assert found(store, [*others, *surer, fits], messages=messages)[0] == fits.key
