@@ -136,7 +136,7 @@ def test_case_38_and_40_unrelated_lessons_both_stand() -> None:
 
 
 def test_case_39_and_41_a_change_of_the_world_is_noticed() -> None:
-    """What answered the old error stays for that error; what answers the new one is shown."""
+    """What answered the old error stays for that one; what answers the new is shown."""
     store = InMemoryStore()
     talk(store, "a", *dashed())
     [old] = lessons(store)
