@@ -1,4 +1,4 @@
-"""What a stored lesson is about, by which lessons are found without being read."""
+"""What a stored item is about and how far to trust it, told without reading it whole."""
 
 from __future__ import annotations
 
@@ -31,3 +31,15 @@ def about(told: Mapping[str, Any]) -> About:
     rule = told.get("rule")
     tool = rule.get("tool") if isinstance(rule, dict) else None
     return About(str(tool or ""), str(told.get("pool") or ""))
+
+
+def trust_in(told: Mapping[str, Any]) -> float:
+    """How far an item is to be trusted: its confidence; not at all when it was demoted.
+
+    Args:
+        told: Its value.
+    """
+    confidence = told.get("confidence")
+    if told.get("demoted"):
+        return 0.0
+    return float(confidence) if isinstance(confidence, int | float) else 1.0

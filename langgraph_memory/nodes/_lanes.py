@@ -17,7 +17,7 @@ from langgraph_memory.index.changes import Changes
 from langgraph_memory.index.columns import Column
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
-from langgraph_memory.nodes._about import NOTHING, About, about
+from langgraph_memory.nodes._about import NOTHING, About, about, trust_in
 from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.hits import Candidate, moment
 from langgraph_memory.scope import Kind
@@ -241,7 +241,7 @@ def _entry(kind: Kind, item: Item) -> Entry:
             text=str(told.get("text", "")),
             value=float(total) if isinstance(total, int | float) else 0.0,
             as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
-            trust=_trust(told),
+            trust=trust_in(told),
         ),
         version=item.updated_at,
         slot=slot,
@@ -274,14 +274,6 @@ def _columns(told: Mapping[str, Any]) -> Iterator[Column]:
         yield tool, ""
     if isinstance(constants, dict):
         yield from ((tool, str(name)) for name in constants)
-
-
-def _trust(told: Mapping[str, Any]) -> float:
-    """How far an item is to be trusted: its confidence; not at all when it was demoted."""
-    confidence = told.get("confidence")
-    if told.get("demoted"):
-        return 0.0
-    return float(confidence) if isinstance(confidence, int | float) else 1.0
 
 
 def _holds_elsewhere(told: Mapping[str, Any]) -> bool:
