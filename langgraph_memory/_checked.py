@@ -72,6 +72,34 @@ def check_that(fits: bool, name: str, value: Any, wanted: str) -> None:  # noqa:
         raise ConfigError(msg)
 
 
+def check_shares(settings: Any, *names: str) -> None:
+    """Check that fields are shares.
+
+    Args:
+        settings: A dataclass.
+        names: Its fields.
+
+    Raises:
+        ConfigError: When one is below 0 or above 1.
+    """
+    for name in names:
+        if not 0.0 <= getattr(settings, name) <= 1.0:
+            raise wrong_value(settings, name, "between 0 and 1")
+
+
+def check_counts(settings: Any, *names: str, least: int = 1) -> None:
+    """Check that fields are not below what they must at least be; otherwise like shares."""
+    for name in names:
+        if not getattr(settings, name) >= least:
+            raise wrong_value(settings, name, f"at least {least}")
+
+
+def check_span(settings: Any, name: str, most: float) -> None:
+    """Check that a field is above 0, and at most this; otherwise like shares."""
+    if not 0 < getattr(settings, name) <= most:
+        raise wrong_value(settings, name, f"more than 0 and at most {most:,}")
+
+
 def wrong_value(settings: Any, name: str, wanted: str) -> ConfigError:
     """The error for a field.
 
@@ -93,40 +121,52 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    if get_origin(hint) in (Union, UnionType):
+    origin = get_origin(hint)
+    if origin is None:
+        return _is(value, hint)
+    if origin in (Union, UnionType):
         return any(_fits(value, one) for one in get_args(hint))
-    if get_origin(hint) is Literal:
+    if origin is Literal:
         return value in get_args(hint)
-    if get_origin(hint) is tuple:
+    if origin is Callable:
+        return callable(value)
+    if origin is tuple:
         kind = get_args(hint)[0]
         return isinstance(value, tuple) and all(_fits(one, kind) for one in value)
-    if get_origin(hint) is Mapping:
-        key, held = get_args(hint)
-        return isinstance(value, Mapping) and all(
-            _fits(k, key) and _fits(v, held) for k, v in value.items()
-        )
-    if hint in _NUMBERS:
-        return isinstance(value, _NUMBERS[hint][0]) and not isinstance(value, bool)
-    is_function = get_origin(hint) is Callable
-    return callable(value) if is_function else isinstance(value, hint)
+    key, held = get_args(hint)
+    return isinstance(value, Mapping) and all(
+        _fits(k, key) and _fits(v, held) for k, v in value.items()
+    )
+
+
+def _is(value: Any, kind: Any) -> bool:
+    if kind in _NUMBERS:
+        return isinstance(value, _NUMBERS[kind][0]) and not isinstance(value, bool)
+    return isinstance(value, kind)
 
 
 def _words(hint: Any) -> str:
-    if get_origin(hint) in (Union, UnionType):
+    origin = get_origin(hint)
+    if origin is None:
+        return _name(hint)
+    if origin in (Union, UnionType):
         return " or ".join(map(_words, get_args(hint)))
-    if get_origin(hint) is Literal:
+    if origin is Literal:
         return f"one of {get_args(hint)}"
-    if get_origin(hint) is tuple:
+    if origin is Callable:
+        return "a function"
+    if origin is tuple:
         kind = get_args(hint)[0]
         example = ", such as ('one', 'two')" if kind is str else ""
         return f"a tuple of {kind.__name__}{example}"
-    if get_origin(hint) is Mapping:
-        key, held = map(_words, get_args(hint))
-        return f"a mapping of {key} to {held}"
-    if hint in _NUMBERS:
-        return _NUMBERS[hint][1]
-    names = {type(None): "None", Callable: "a function"}
-    return names.get(get_origin(hint) or hint, f"a {hint.__name__}")
+    key, held = map(_words, get_args(hint))
+    return f"a mapping of {key} to {held}"
+
+
+def _name(kind: Any) -> str:
+    if kind in _NUMBERS:
+        return _NUMBERS[kind][1]
+    return "None" if kind is type(None) else f"a {kind.__name__}"
 
 
 def _brief(value: Any) -> str:

@@ -59,9 +59,15 @@ class Ask:
 
 @dataclass(frozen=True)
 class Embed:
-    """Texts to embed as documents; answered by a list of vectors."""
+    """Texts to embed as documents; answered by a list of vectors.
+
+    Attributes:
+        texts: The texts.
+        by: By what; None: by the memory's embeddings.
+    """
 
     texts: tuple[str, ...]
+    by: Embeddings | None = None
 
 
 @dataclass(frozen=True)
@@ -190,8 +196,8 @@ def _answer(request: Request, outside: Outside) -> Any:
         case Ask():
             ask = partial(_model(request, outside).invoke, *_asked(request))
             return within(_seconds(request, outside), ask, _MODEL)
-        case Embed(texts):
-            embeddings, patience = _embeddings(outside)
+        case Embed(texts, by):
+            embeddings, patience = _embeddings(outside, by)
             return patience.wait(partial(embeddings.embed_documents, list(texts)))
         case Later():
             return _need(outside.worker).start(request.name, request.steps, outside)
@@ -209,8 +215,8 @@ async def _aanswer(request: Request, outside: Outside) -> Any:
         case Ask():
             reply = _model(request, outside).ainvoke(*_asked(request))
             return await awithin(_seconds(request, outside), reply, _MODEL)
-        case Embed(texts):
-            embeddings, patience = _embeddings(outside)
+        case Embed(texts, by):
+            embeddings, patience = _embeddings(outside, by)
             return await patience.await_(partial(embeddings.aembed_documents, list(texts)))
         case Later():
             return _need(outside.worker).astart(request.name, request.steps, outside)
@@ -236,8 +242,8 @@ def _need(helper: T | None) -> T:
 _MODEL = "memory's model"
 
 
-def _embeddings(outside: Outside) -> tuple[Embeddings, Patience]:
-    embeddings = _need(outside.embeddings)()
+def _embeddings(outside: Outside, by: Embeddings | None) -> tuple[Embeddings, Patience]:
+    embeddings = by or _need(outside.embeddings)()
     in_process = getattr(embeddings, "in_process", False)
     seconds = None if in_process else outside.embed_seconds
     return embeddings, Patience(seconds, outside.silence.embedder)

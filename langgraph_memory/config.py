@@ -12,7 +12,15 @@ from datetime import UTC, tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from langgraph_memory._checked import check_types, wrong_value
+from langchain_core.embeddings import Embeddings
+
+from langgraph_memory._checked import (
+    check_counts,
+    check_shares,
+    check_span,
+    check_types,
+    wrong_value,
+)
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.weights import Weights
 
@@ -52,9 +60,9 @@ class CardConfig:
 
     def __post_init__(self) -> None:
         check_types(self)
-        _shares(self, "threshold")
-        _counts(self, "max_tokens", "summary_tokens")
-        _counts(self, "summaries", least=0)
+        check_shares(self, "threshold")
+        check_counts(self, "max_tokens", "summary_tokens")
+        check_counts(self, "summaries", least=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,9 +103,40 @@ class RecallConfig:
 
     def __post_init__(self) -> None:
         check_types(self)
-        _shares(self, "refill", "block_share", "floor", "lexical_weight")
-        _counts(self, "view_tokens", "limit", "record_tokens")
-        _span(self, "rewrite_seconds", _HOUR)
+        check_shares(self, "refill", "block_share", "floor", "lexical_weight")
+        check_counts(self, "view_tokens", "limit", "record_tokens")
+        check_span(self, "rewrite_seconds", _HOUR)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pool:
+    """The lessons of one kind of task, kept apart from those of others."""
+
+    tools: tuple[str, ...] = ()
+    """Names of tools that such tasks call; each that is called or comes next counts one."""
+
+    words: tuple[str, ...] = ()
+    """Words that such tasks say, or several in one text; each that is said counts one."""
+
+    threshold: float | None = None
+    """Least mean of the five judge scores, 0–1; None: that of `ExperienceConfig`."""
+
+    thresholds: Mapping[ExperienceKind, float] = field(default_factory=dict)
+    """Another threshold for some kinds, before those of `ExperienceConfig`."""
+
+    embeddings: Embeddings | None = None
+    """Embeddings by which its lessons are compared with each other, and those that were
+    found with the task; None: those of the memory."""
+
+    distil: Callable[[Any, Any], Any] | None = None
+    """Distils a run: `distil(run, outcome)` gives its lessons, `Experience`s, in place of
+    those of the rules; they are judged alike. None: the rules."""
+
+    def __post_init__(self) -> None:
+        check_types(self)
+        least = (*self.thresholds.values(), self.threshold or 0.0)
+        if not all(0.0 <= one <= 1.0 for one in least):
+            raise wrong_value(self, "thresholds", "0 up to 1, and so must threshold")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,11 +172,21 @@ class ExperienceConfig:
     """Least share of those retrievals whose run succeeded, 0–1, for `reme` (ReMe: 0.5);
     0.2 less below 100 experiences and 0.15 more above 300."""
 
+    pools: Mapping[str, Pool] = field(default_factory=dict)
+    """By name, pools of lessons for kinds of tasks. What is learned at a task that belongs
+    to none, or in two of them, is a general principle, which all tasks consult."""
+
+    router: Callable[[str, frozenset[str]], str | None] | None = None
+    """Names the pool of a task, given its words and the tools that it calls, or None. None:
+    the pool whose tools and words it has most of, the first of those that are equal."""
+
     def __post_init__(self) -> None:
         check_types(self)
-        _shares(self, "threshold", "duplicate_cosine", "min_utility")
-        _counts(self, "limit", "min_retrievals", "never_fired")
-        _counts(self, "max_retries", least=0)
+        if "" in self.pools:
+            raise wrong_value(self, "pools", "a mapping of names, none empty, to pools")
+        check_shares(self, "threshold", "duplicate_cosine", "min_utility")
+        check_counts(self, "limit", "min_retrievals", "never_fired")
+        check_counts(self, "max_retries", least=0)
         if not all(0.0 <= least <= 1.0 for least in self.thresholds.values()):
             raise wrong_value(self, "thresholds", "a mapping of kinds to 0 up to 1")
 
@@ -165,9 +214,9 @@ class PruneConfig:
 
     def __post_init__(self) -> None:
         check_types(self)
-        _shares(self, "max_share")
-        _counts(self, "every_writes", "slice")
-        _span(self, "every_seconds", _LONGEST_DAYS * 86_400)
+        check_shares(self, "max_share")
+        check_counts(self, "every_writes", "slice")
+        check_span(self, "every_seconds", _LONGEST_DAYS * 86_400)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,7 +246,7 @@ class PreferenceConfig:
 
     def __post_init__(self) -> None:
         check_types(self)
-        _span(self, "ask_seconds", _HOUR)
+        check_span(self, "ask_seconds", _HOUR)
         try:
             _ = self.zone
         except (KeyError, OSError, ValueError) as error:
@@ -246,25 +295,8 @@ class MemoryConfig:
 
     def __post_init__(self) -> None:
         check_types(self)
-        _span(self, "retention_days", _LONGEST_DAYS)
-        _span(self, "model_seconds", _HOUR)
-        _span(self, "embed_seconds", _HOUR)
-        _span(self, "store_seconds", _HOUR)
-        _counts(self, "model_tokens")
-
-
-def _shares(owner: object, *names: str) -> None:
-    for name in names:
-        if not 0.0 <= getattr(owner, name) <= 1.0:
-            raise wrong_value(owner, name, "between 0 and 1")
-
-
-def _counts(owner: object, *names: str, least: int = 1) -> None:
-    for name in names:
-        if not getattr(owner, name) >= least:
-            raise wrong_value(owner, name, f"at least {least}")
-
-
-def _span(owner: object, name: str, most: float) -> None:
-    if not 0 < getattr(owner, name) <= most:
-        raise wrong_value(owner, name, f"more than 0 and at most {most:,}")
+        check_span(self, "retention_days", _LONGEST_DAYS)
+        check_span(self, "model_seconds", _HOUR)
+        check_span(self, "embed_seconds", _HOUR)
+        check_span(self, "store_seconds", _HOUR)
+        check_counts(self, "model_tokens")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from langgraph_memory.config import ExperienceConfig
+from langgraph_memory.experiences.duplicates import same_place
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import admit, judge, merge_duplicate
 from langgraph_memory.experiences.run import Run
@@ -25,7 +26,8 @@ def admitted(
     Args:
         lesson: The new one.
         run: The run that taught it.
-        known: Those kept already that are about the same, by key.
+        known: Those kept already, by key; those about another tool or error say nothing
+            of this one.
         twin: The one of them that says the same, if any.
         config: The thresholds.
         recalled: Keys of the lessons that the run was shown.
@@ -36,7 +38,11 @@ def admitted(
     """
     if twin is not None and set(lesson.evidence) <= set(twin.evidence):
         return {}
-    others = {key: old for key, old in known.items() if old is not twin}
+    others = {
+        key: old
+        for key, old in known.items()
+        if old is not twin and same_place(lesson, old)
+    }
     lesson, changed = confronted(lesson, others)
     verdict = judge(lesson, run, list(others.values()))
     if not admit(verdict, config.threshold_of(lesson.kind)):

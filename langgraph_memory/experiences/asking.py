@@ -32,7 +32,9 @@ def told_of(run: Run, outcome: Outcome) -> dict[str, Any]:
         }
         for step in run.steps[-_MOST_STEPS:]
     ]
+    said = [] if run.tools else [{who: text} for who, text in run.dialogue]
     return {
+        **({"conversation": said} if said else {}),
         "task": truncate(run.task, _LONGEST_TASK),
         "steps": steps,
         "answer": truncate(run.answer, _LONGEST_RESULT),

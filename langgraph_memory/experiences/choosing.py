@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+from typing import Final
 
 from langgraph_memory.experiences.duplicates import unopposed
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.findings import task_of
-from langgraph_memory.experiences.wording import terms
+from langgraph_memory.experiences.wording import likeness, terms
+
+SHOWN: Final = 5
+"""Most lessons that are chosen at once (ReMe: K = 5)."""
+
+_ALIKE: Final = 0.74  # as in what is recalled: 0.85 as Dice's coefficient
+_ALIKE_SHOWN: Final = 2
 
 
 def for_tools(
-    lessons: Iterable[Experience], tools: Collection[str], task: str, *, limit: int = 5
+    lessons: Iterable[Experience], tools: Collection[str], task: str, *, limit: int = SHOWN
 ) -> list[Experience]:
     """The lessons that bear on the tools which are about to be called.
 
@@ -23,14 +31,47 @@ def for_tools(
 
     Returns:
         Those about one of the tools that are in use, by how well their scenario fits and
-        how sure they are, those demoted last; of contradicting ones the first.
+        how sure they are, those demoted last; of contradicting ones one, of those that say
+        nearly the same two.
     """
     about = [one for one in lessons if one.tool in tools]
-    return ranked(about, task)[:limit]
+    return _first(ranked(about, task), limit)
+
+
+def for_task(
+    found: Iterable[Experience],
+    tools: Collection[str],
+    task: str,
+    *,
+    limit: int = SHOWN,
+) -> list[Experience]:
+    """The lessons for a task of which it is not sure which tool is called next.
+
+    Args:
+        found: The lessons to choose from, by how much they bear on the task.
+        tools: The tools that most likely come next; empty: nothing is known.
+        task: The task at hand.
+        limit: Most lessons.
+
+    Returns:
+        Those about the tools first, as `for_tools` chooses them, then the others as they
+        were found; of contradicting ones one.
+    """
+    found = list(found)
+    kept = {one.key for one in ranked(found, task)}
+    about = for_tools(found, tools, task, limit=limit)
+    others = [one for one in found if one.key in kept and one.tool not in tools]
+    others.sort(key=lambda one: bool(one.demoted))
+    return _first([*about, *others], limit)
 
 
 def for_error(
-    lessons: Iterable[Experience], tool: str, condition: str, task: str, *, limit: int = 5
+    lessons: Iterable[Experience],
+    tool: str,
+    condition: str,
+    task: str,
+    *,
+    limit: int = SHOWN,
 ) -> list[Experience]:
     """The lessons that answer an error, then the others about its tool.
 
@@ -46,17 +87,53 @@ def for_error(
 
 
 def ranked(lessons: Iterable[Experience], task: str) -> list[Experience]:
-    """Lessons in use by scenario and confidence; of contradicting ones the first.
+    """Lessons in use by scenario and confidence.
+
+    Of those that contradict each other there is one: the one that fits the task better,
+    to a tenth; then the more confident.
 
     Args:
         lessons: The lessons.
         task: The task at hand.
     """
     words = terms(task)
+    alive = {one.key: (one, _fit(one, words)) for one in lessons if not one.forgotten}
 
-    def rank(lesson: Experience) -> tuple[bool, float]:
-        scenario = terms(task_of(lesson.scenario))
-        fit = len(words & scenario) / len(scenario) if scenario else 0.0
-        return bool(lesson.demoted), -(fit + lesson.confidence)
+    def fitting(one: tuple[Experience, float]) -> tuple[bool, float, float]:
+        lesson, fit = one
+        return bool(lesson.demoted), -round(fit, 1), -lesson.confidence
 
-    return unopposed(sorted((one for one in lessons if not one.forgotten), key=rank))
+    def worth(lesson: Experience) -> tuple[bool, float]:
+        return bool(lesson.demoted), -(alive[lesson.key][1] + lesson.confidence)
+
+    best = (lesson for lesson, _ in sorted(alive.values(), key=fitting))
+    return sorted(unopposed(best), key=worth)
+
+
+def _fit(lesson: Experience, words: Collection[str]) -> float:
+    """The share of its scenario's words that the task has."""
+    scenario = _said(lesson.scenario)
+    return len(scenario.intersection(words)) / len(scenario) if scenario else 0.0
+
+
+@lru_cache(maxsize=4_096)
+def _said(scenario: str) -> frozenset[str]:
+    return terms(task_of(scenario))
+
+
+def _first(lessons: Iterable[Experience], limit: int) -> list[Experience]:
+    """The first lessons, two of those that say nearly the same."""
+    kept: list[Experience] = []
+    for lesson in lessons:
+        if len(kept) == limit:
+            break
+        if sum(1 for _ in _alike(lesson, kept)) < _ALIKE_SHOWN:
+            kept.append(lesson)
+    return kept
+
+
+def _alike(lesson: Experience, others: Iterable[Experience]) -> Iterator[Experience]:
+    """Those that say nearly the same of the same; other structured parts tell apart."""
+    for other in others:
+        if other.rule == lesson.rule and likeness(other.content, lesson.content) >= _ALIKE:
+            yield other

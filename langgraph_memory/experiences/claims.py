@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from langgraph_memory.errors import ModelReplyError
@@ -14,6 +15,7 @@ from langgraph_memory.experiences.findings import evidence_of, scenario_of
 from langgraph_memory.experiences.grounding import corpus, foreign_names
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run, Step, success_after
+from langgraph_memory.experiences.strategies import is_literal, strategy
 from langgraph_memory.experiences.wording import keywords, likeness
 from langgraph_memory.facts.replies import as_score, reply_text
 from langgraph_memory.facts.text import clean
@@ -54,6 +56,8 @@ def experience_from(
     if foreign:
         msg = f"it names what the run does not have: {', '.join(foreign[:3])}"
         raise ModelReplyError(msg)
+    if not run.tools:
+        return _strategy(entry, content, run, outcome, created_at)
     tools = _tools(entry, run)
     step = _failed_step(entry, tools[-1], run)
     kind = _kind(entry, step, run, outcome)
@@ -71,6 +75,21 @@ def experience_from(
         evidence=evidence_of(run, seen),
         created_at=created_at,
     )
+
+
+def _strategy(
+    entry: dict[str, Any], content: str, run: Run, outcome: Outcome, created_at: str
+) -> Experience:
+    """A lesson of a dialogue, without its values; one that quotes it is refused."""
+    if not outcome.success:
+        msg = "it claims a strategy of a conversation that failed"
+        raise ModelReplyError(msg)
+    if is_literal(content, run):
+        msg = "it repeats what was said in place of a strategy"
+        raise ModelReplyError(msg)
+    sure = min(_MOST_CONFIDENCE, _confidence(entry))
+    lesson = strategy(run, run.slots.fill(content), (), created_at)
+    return replace(lesson, confidence=sure, support={})
 
 
 def _content(entry: dict[str, Any]) -> str:

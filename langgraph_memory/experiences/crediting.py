@@ -10,6 +10,7 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.origins import mentions
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run, Step, in_order
+from langgraph_memory.experiences.strategies import STRATEGY, followed, resolved
 
 Credit = Literal["help", "harm"]
 
@@ -32,6 +33,9 @@ def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
         `help`, `harm`, or None when the run did not act on it or it cannot be told.
     """
     change = experience.rule.get("change")
+    if change == STRATEGY:
+        good = outcome.success and (not outcome.by_rules or resolved(run))
+        return "help" if good and followed(experience, run) else None
     if change is None or change == "plan":
         return _whole_run(experience, run, outcome)
     acted = list(_acts(experience, run))
@@ -52,6 +56,8 @@ def fired(experience: Experience, run: Run, draft: Run | None = None) -> bool:
     """
     if draft is not None and fired(experience, draft):
         return False
+    if experience.rule.get("change") == STRATEGY:
+        return followed(experience, run)
     if experience.rule.get("change") in (None, "plan"):
         good = [step for step in run.steps if not step.error]
         order = experience.rule.get("order", experience.tools)

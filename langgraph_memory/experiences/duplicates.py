@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.shapes import family
 from langgraph_memory.experiences.wording import likeness
 
+Stake = tuple[Any, Any, str | tuple[str, ...]]
+"""A tool, an error, and a parameter or tools that are to be put in order."""
+
 _ALIKE = 0.5
-_DECIDING = ("change", "parameters", "order", "expected")
+_DECIDING = ("change", "parameters", "order", "expected", "intent", "moves")
 
 
 def place_of(experience: Experience) -> str:
@@ -36,6 +40,11 @@ def place_for(tool: str | None, condition: str | None) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def same_place(one: Experience, other: Experience) -> bool:
+    """Whether two experiences are about the same tool and error; see `place_of`."""
+    return _place(one.rule) == _place(other.rule)
+
+
 def unopposed(found: Iterable[Experience]) -> list[Experience]:
     """Of those that contradict each other, the one that fits best.
 
@@ -46,9 +55,14 @@ def unopposed(found: Iterable[Experience]) -> list[Experience]:
         Those that no earlier one of them contradicts, in order.
     """
     kept: list[Experience] = []
+    by_stake: dict[Stake, list[Experience]] = {}
     for experience in found:
-        if not any(contradict(experience, other) for other in kept):
+        stakes = list(_stakes(experience.rule))
+        rivals = (other for stake in stakes for other in by_stake.get(stake, ()))
+        if not any(contradict(experience, other) for other in rivals):
             kept.append(experience)
+            for stake in stakes:
+                by_stake.setdefault(stake, []).append(experience)
     return kept
 
 
@@ -80,10 +94,11 @@ def contradict(one: Experience, other: Experience) -> bool:
         other: Another.
 
     Returns:
-        True when they want the same parameter of a tool written differently after the same
-        error, one wants a parameter given that the other wants left out, or they want the
-        same tools in different orders; for whole runs, when their scenarios are alike and
-        tools that both name come in different orders.
+        True when they want the same parameter of a tool written in forms of different kinds
+        after the same error (lists are of one kind, whatever they are of), one wants a
+        parameter given that the other wants left out, or they want the same tools in
+        different orders; for whole runs, when their scenarios are alike and tools that both
+        name come in different orders.
     """
     if _place(one.rule) != _place(other.rule):
         return False
@@ -92,9 +107,20 @@ def contradict(one: Experience, other: Experience) -> bool:
     if _disordered(one, other):
         return True
     return one.rule.get("change") == other.rule.get("change") == "shape" and any(
-        other.rule.get("expected", {}).get(name, form) != form
+        family(other.rule.get("expected", {}).get(name, form)) != family(form)
         for name, form in one.rule.get("expected", {}).items()
     )
+
+
+def _stakes(rule: Mapping[str, Any]) -> Iterator[Stake]:
+    """What a rule decides on; of rules that contradict each other both decide on one."""
+    place = _place(rule)
+    for name in {*rule.get("parameters", ()), *rule.get("expected", ())}:
+        yield *place, name
+    if rule.get("change") == "plan":
+        yield *place, ()
+    if order := rule.get("order"):
+        yield *place, tuple(sorted(order))
 
 
 def _disordered(one: Experience, other: Experience) -> bool:

@@ -18,7 +18,10 @@ Source = tuple[str, str]
 """A thread id and the id of a message in it."""
 
 _MOST_EVIDENCE = 20
-_RULE_NAMES = ("tool", "condition", "change", "parameters", "order", "expected")
+_RULE_NAMES = (
+    *("tool", "condition", "change", "parameters", "order", "expected"),
+    *("intent", "moves"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,15 +40,17 @@ class Experience:
             it is about; `condition`: the normal form of the error it answers; `change`:
             what is to be done, in one word (see `wording.advice`); `parameters`: which
             parameters it concerns; `order`: tools, first to last; `expected`: parameter →
-            what is right.
+            what is right; of a dialogue, `intent`: words of what was asked, and `moves`:
+            what the agent did, first to last.
         evidence: Where it was seen: thread and message ids, oldest first, at most 20.
         support: By thread, how much its runs support it; see `standing`. Empty: not known.
         against: The threads whose runs show the opposite, at most 20.
         forgotten: Why it is shown no more, as its tombstone says; empty: it is in use.
         demoted: Why it comes after all others; empty: it does not.
         created_at: When it was first learned, ISO 8601 in UTC.
-        key: 32 hex digits, derived from kind and rule, so that a lesson learned twice is
-            one item; from the content too where the rule does not say what to change.
+        pool: The pool that it is in; empty: that of general principles.
+        key: 32 hex digits, derived from pool, kind and rule, so that a lesson learned twice
+            is one item; from the content too where the rule does not say what to change.
     """
 
     kind: Kind
@@ -61,12 +66,21 @@ class Experience:
     against: tuple[str, ...] = ()
     forgotten: str = ""
     demoted: str = ""
+    pool: str = ""
     key: str = field(default="")
 
     def __post_init__(self) -> None:
         """Derive the key when none is given."""
         if not self.key:
-            object.__setattr__(self, "key", _key(self.kind, self.rule, self.content))
+            object.__setattr__(self, "key", self.key_in(self.pool))
+
+    def key_in(self, pool: str) -> str:
+        """The key that it has when it is learned in a pool.
+
+        Args:
+            pool: The pool's name; empty: that of general principles.
+        """
+        return _key(self.kind, self.rule, self.content, pool)
 
     @property
     def text(self) -> str:
@@ -107,6 +121,7 @@ class Experience:
             "against": list(self.against),
             "forgotten": self.forgotten,
             "demoted": self.demoted,
+            "pool": self.pool,
             "created_at": self.created_at,
         }
 
@@ -136,6 +151,7 @@ class Experience:
                 against=tuple(map(str, data.get("against", ()))),
                 forgotten=str(data.get("forgotten", "")),
                 demoted=str(data.get("demoted", "")),
+                pool=str(data.get("pool", "")),
                 created_at=str(data["created_at"]),
             )
         except (AttributeError, KeyError, TypeError) as error:
@@ -153,10 +169,12 @@ def joined(sources: Iterable[Source]) -> tuple[Source, ...]:
     return tuple(dict.fromkeys(sources))[-_MOST_EVIDENCE:]
 
 
-def _key(kind: Kind, rule: Mapping[str, Any], content: str) -> str:
+def _key(kind: Kind, rule: Mapping[str, Any], content: str, pool: str) -> str:
     structured = {name: rule[name] for name in _RULE_NAMES if name in rule}
     identity: list[Any] = [kind, structured]
     if "change" not in structured:
         identity.append(content)
+    if pool:
+        identity.append({"pool": pool})
     text = json.dumps(identity, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -10,6 +10,8 @@ from typing import Final, Literal
 
 from langgraph_memory.config import ExperienceConfig
 from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.pooling import within
+from langgraph_memory.experiences.standing import weighed
 from langgraph_memory.experiences.utility import Track, Tracks
 
 _GRACE: Final = timedelta(hours=1)
@@ -48,7 +50,8 @@ def fates(
     """What becomes of the experiences of a pool.
 
     By the policy `credit`, an experience goes when acting on it did more harm than good, or
-    when so many runs show the opposite that it would not be admitted; and it steps back
+    when more runs show the opposite than support it, and so many that it would not be
+    admitted; and it steps back
     when it was retrieved `never_fired` times and no run ever acted on it. By `reme`, it
     goes when it was retrieved `min_retrievals` times or more and less than `threshold_for`
     of these runs succeeded; that rule spares an experience in its first
@@ -138,8 +141,12 @@ def applied(
 
 
 def restored(experience: Experience) -> Experience:
-    """The experience as it was before it was forgotten or demoted."""
-    return replace(experience, forgotten="", demoted="")
+    """The experience as it was before it was forgotten or demoted.
+
+    Runs that spoke against one that was forgotten count no more, or it would go again.
+    """
+    against = () if experience.forgotten else experience.against
+    return weighed(replace(experience, forgotten="", demoted="", against=against))
 
 
 @dataclass(frozen=True)
@@ -153,8 +160,9 @@ def _by_credit(key: str, held: Experience, track: Track, rule: _Rule) -> Fate | 
     if track.harmed > track.helped:
         reason = f"harmed {track.harmed} times, helped {track.helped}"
         return Fate(key=key, action="forget", reason=reason)
-    least = rule.config.threshold_of(held.kind)
-    if held.against and held.confidence < least:
+    least = within(rule.config, held.pool).threshold_of(held.kind)
+    outnumbered = len(held.against) > len(held.support)  # else word stands against word
+    if outnumbered and held.confidence < least:
         reason = f"{len(held.against)} runs show the opposite"
         return Fate(key=key, action="forget", reason=reason)
     if held.demoted and track.fired:

@@ -13,6 +13,7 @@ from langgraph_memory.experiences.experience import Experience, joined
 from langgraph_memory.experiences.findings import scenario_of
 from langgraph_memory.experiences.run import Run, in_order
 from langgraph_memory.experiences.standing import supported, weighed
+from langgraph_memory.experiences.strategies import followed
 from langgraph_memory.experiences.wording import likeness, terms
 
 _LEAST_SCORE = 0.2
@@ -122,6 +123,7 @@ def merge_duplicate(
         replace(
             better,
             key=old.key,
+            pool=old.pool,
             created_at=old.created_at,
             forgotten=old.forgotten,
             demoted=old.demoted,
@@ -135,9 +137,9 @@ def merge_duplicate(
 
 def _actionability(experience: Experience) -> float:
     rule = experience.rule
-    names_tool = bool(experience.tools)
+    names_tool = bool(experience.tools or rule.get("intent"))
     names_change = any(rule.get(name) for name in ("change", "parameters", "order"))
-    says_right = any(rule.get(name) for name in ("expected", "order"))
+    says_right = any(rule.get(name) for name in ("expected", "order", "moves"))
     return 0.4 * names_tool + 0.4 * names_change + 0.2 * says_right
 
 
@@ -159,6 +161,8 @@ def _claims(experience: Experience, run: Run) -> Iterator[bool]:
         yield any(path in grouped(step.args) for step in own)
     if len(order := rule.get("order", ())) > 1:
         yield in_order(order, [step for step in steps if not step.error])
+    if rule.get("moves"):
+        yield followed(experience, run)
     if rule.get("change") in ("shape", "add"):
         for path, form in rule.get("expected", {}).items():
             yield any(has_form(s.args, path, form) for s in own if not s.error)
@@ -166,7 +170,7 @@ def _claims(experience: Experience, run: Run) -> Iterator[bool]:
 
 def _relevance(experience: Experience, run: Run) -> float:
     tools = set(experience.tools)
-    called = len(tools & run.tools) / len(tools) if tools else 0.0
+    called = len(tools & run.tools) / len(tools) if tools else float(not run.tools)
     task = terms(scenario_of(run))
     said = len(task & terms(experience.scenario)) / len(task) if task else 1.0
     return 0.5 * called + 0.5 * said

@@ -25,12 +25,14 @@ class Outcome:
         reason: Why it is judged so, in one line.
         share: How far it came, 0..1, where that is known.
         tool: The tool at which it failed, or None.
+        by_rules: Whether rules judge so, from the run alone.
     """
 
     success: bool
     reason: str
     share: float | None = None
     tool: str | None = None
+    by_rules: bool = False
 
 
 def judge_run(run: Run) -> Outcome:
@@ -52,10 +54,11 @@ def judge_run(run: Run) -> Outcome:
         reason = (
             f"{step.tool} failed and did not succeed after: {step.condition or 'error'}"
         )
-        return Outcome(success=False, reason=reason, tool=step.tool)
+        return Outcome(success=False, reason=reason, tool=step.tool, by_rules=True)
     if not run.answer:
-        return Outcome(success=False, reason="the answer is empty")
-    return Outcome(success=True, reason="answered, and every error was recovered from")
+        return Outcome(success=False, reason="the answer is empty", by_rules=True)
+    reason = "answered, and every error was recovered from"
+    return Outcome(success=True, reason=reason, by_rules=True)
 
 
 def unrecovered(steps: Sequence[Step]) -> tuple[Step, ...]:

@@ -24,6 +24,8 @@ from langgraph_memory.facts.text import clean, plain
 from langgraph_memory.facts.tools import RECALL_TOOL
 
 _LONGEST_TEXT = 20_000
+_LONGEST_TURN = 2_000
+_MOST_TURNS = 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +80,7 @@ class Run:
         human_id: Id of the newest human message, if it has one.
         earlier: Steps of earlier turns of the thread. What failed there may be recovered
             here, after the user was asked.
+        dialogue: What `user` and `agent` said in the thread, the newest 40 turns.
     """
 
     task: str
@@ -87,6 +90,12 @@ class Run:
     thread_id: str
     human_id: str | None
     earlier: tuple[Step, ...] = ()
+    dialogue: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def turns_of_agent(self) -> int:
+        """How often the agent said something in the dialogue."""
+        return sum(who == "agent" for who, _ in self.dialogue)
 
     @cached_property
     def tools(self) -> frozenset[str]:
@@ -140,7 +149,18 @@ def run_from(
         thread_id=thread_id,
         human_id=held[begin].id if people else None,
         earlier=tuple(step for at, step in steps if at < begin),
+        dialogue=tuple(_dialogue(held, redact))[-_MOST_TURNS:],
     )
+
+
+def _dialogue(
+    messages: Sequence[BaseMessage], redact: Callable[[str], str]
+) -> Iterator[tuple[str, str]]:
+    for message in messages:
+        if isinstance(message, HumanMessage | AIMessage):
+            text = clean(content_text(message.content)).strip()[:_LONGEST_TURN]
+            if text:
+                yield "user" if isinstance(message, HumanMessage) else "agent", redact(text)
 
 
 def success_after(failed: Step, steps: Iterable[Step]) -> Step | None:

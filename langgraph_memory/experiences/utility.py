@@ -12,6 +12,11 @@ _Z: Final = 1.96
 """Standard deviations on either side that hold 95 % of a normal distribution."""
 
 
+PARDONED: Final = ("harmed", "retrieved", "succeeded")
+"""What is taken back of a record when a lesson that was put away is brought back: by these
+it was judged, and would be again."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Track:
     """How often something happened to an experience.
@@ -24,6 +29,7 @@ class Track:
         harmed: Times that this did harm.
         succeeded: Runs for which it was found and which succeeded, whatever they did: the
             credit of ReMe.
+        replayed: How often help or harm is known by replay; else the errors of tools tell.
     """
 
     retrieved: int = 0
@@ -32,6 +38,7 @@ class Track:
     helped: int = 0
     harmed: int = 0
     succeeded: int = 0
+    replayed: int = 0
 
     @property
     def help_share(self) -> tuple[float, float]:
@@ -39,7 +46,21 @@ class Track:
 
         Wilson's interval; (0, 1) where nothing is known.
         """
-        return interval(self.helped, self.helped + self.harmed)
+        harmed = max(0, self.harmed)
+        return interval(self.helped, self.helped + harmed)
+
+    def __str__(self) -> str:
+        """How often it was shown and acted on, what came of that, and how sure that is."""
+        told = f"retrieved {self.retrieved}, shown {self.shown}, acted on {self.fired}"
+        known = self.helped + max(0, self.harmed)
+        if not known:
+            return f"{told}; what came of it is not known"
+        low, high = self.help_share
+        replayed = f", {self.replayed} of them replayed" if self.replayed else ""
+        return (
+            f"{told}; helped in {self.helped} of {known}{replayed}: "
+            f"{low:.0%} to {high:.0%} (95 %)"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,13 +91,15 @@ def total(events: Iterable[Mapping[str, Any]]) -> Tracks:
     Args:
         events: Plain data, distinct, in any order. `event` names what happened to
             `experience` in `run`: `retrieved`, `shown`, `fired`, `help` or `harm`; or it is
-            `run`, with `success`. Other events are not counted.
+            `run`, with `success`; or `pardon`, which takes back so many of those that
+            `PARDONED` names. Other events are not counted.
 
     Returns:
         The records. What was shown was retrieved, too.
     """
     ends: dict[str, bool] = {}
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    pardons: defaultdict[str, Counter[str]] = defaultdict(Counter)
     runs: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for event in events:
         name, run = str(event.get("event")), str(event.get("run", ""))
@@ -84,18 +107,25 @@ def total(events: Iterable[Mapping[str, Any]]) -> Tracks:
             ends[run] = event.get("success") is True
             continue
         key = str(event.get("experience"))
+        if name == "pardon":
+            pardons[key].update({one: int(event.get(one, 0)) for one in PARDONED})
+            counts[key][name] += 1
+            continue
         counts[key][name] += 1
+        counts[key]["replayed"] += event.get("by") == "replay"
         runs[key, name].add(run)
     tracks = {}
     for key, count in counts.items():
         found = runs[key, "retrieved"] | runs[key, "shown"]
+        pardoned = pardons[key]
         tracks[key] = Track(
-            retrieved=len(found),
+            retrieved=len(found) - pardoned["retrieved"],
             shown=len(runs[key, "shown"]),
             fired=count["fired"],
             helped=count["help"],
-            harmed=count["harm"],
-            succeeded=sum(ends.get(run, False) for run in found),
+            harmed=count["harm"] - pardoned["harmed"],
+            replayed=count["replayed"],
+            succeeded=sum(ends.get(run, False) for run in found) - pardoned["succeeded"],
         )
     return Tracks(of=tracks, runs=len(ends), successes=sum(ends.values()))
 

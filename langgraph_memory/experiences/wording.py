@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from langgraph_memory.experiences.shapes import telling
@@ -67,6 +68,7 @@ def keywords(*texts: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(telling))[:_MOST_KEYWORDS]
 
 
+@lru_cache(maxsize=8_192)
 def terms(text: str) -> frozenset[str]:
     """The words of a text as a set to compare: lower case, Chinese by single characters."""
     return frozenset(_TOKEN.findall(text.lower())) - _COMMON

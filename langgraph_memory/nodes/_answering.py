@@ -12,6 +12,7 @@ from langgraph_memory._flow import Steps, batch, search
 from langgraph_memory.experiences.choosing import for_error
 from langgraph_memory.experiences.duplicates import place_for
 from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.pooling import consulted
 from langgraph_memory.experiences.rewriting import guidance
 from langgraph_memory.experiences.run import Step, run_from
 from langgraph_memory.facts.messages import is_error
@@ -58,9 +59,11 @@ def answers(settings: Settings, scene: Scene, frame: Frame) -> Steps[Answers | N
     known = yield from read_experiences(settings.shelf, namespace, items)
     told = {key for one in held.values() for key in one["keys"]}
     told.update(scene.part.get("block", {}).get("lessons", ()))
+    tools = [step.tool for step in failed.values()]
+    pools = consulted(settings.config.experiences, scene.task, tools)
     fresh: Answers = {}
     for mark, step in failed.items():
-        new = [lesson for key, lesson in known.items() if key not in told]
+        new = [e for key, e in known.items() if key not in told and e.pool in pools]
         task, condition = scene.task, step.condition
         found = for_error(new, step.tool, condition, task, limit=_SHOWN)
         fresh[mark] = _answer(settings, scene, found)

@@ -11,6 +11,7 @@ from langgraph.store.base import Item
 
 from langgraph_memory.cards.slots import ERROR
 from langgraph_memory.cards.statements import lasts
+from langgraph_memory.nodes._about import NOTHING, About, about, trust_in
 from langgraph_memory.recall.hits import Candidate, moment
 from langgraph_memory.scope import Kind
 
@@ -27,6 +28,7 @@ class Entry:
         expires: From when it is not shown any more; None: never.
         everywhere: Whether it says something beyond its conversation.
         retired: Whether it is never shown.
+        about: What a lesson is about; nothing where it is none.
     """
 
     candidate: Candidate
@@ -36,6 +38,7 @@ class Entry:
     expires: datetime | None
     everywhere: bool
     retired: bool
+    about: About = NOTHING
 
 
 def entry_of(kind: Kind, item: Item) -> Entry:
@@ -51,7 +54,7 @@ def entry_of(kind: Kind, item: Item) -> Entry:
             text=str(told.get("text", "")),
             value=float(total) if isinstance(total, int | float) else 0.0,
             as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
-            trust=_trust(told),
+            trust=trust_in(told),
             pinned=told.get("pinned") is True,
         ),
         version=item.updated_at,
@@ -63,15 +66,8 @@ def entry_of(kind: Kind, item: Item) -> Entry:
         retired=told.get("superseded_by") is not None
         or bool(told.get("forgotten"))
         or slot.startswith(ERROR),
+        about=about(told),
     )
-
-
-def _trust(told: Mapping[str, Any]) -> float:
-    """How far an item is to be trusted: its confidence; not at all when it was demoted."""
-    confidence = told.get("confidence")
-    if told.get("demoted"):
-        return 0.0
-    return float(confidence) if isinstance(confidence, int | float) else 1.0
 
 
 def _holds_elsewhere(told: Mapping[str, Any]) -> bool:

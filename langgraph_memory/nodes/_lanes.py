@@ -15,6 +15,7 @@ from langgraph_memory.index.changes import Changes
 from langgraph_memory.index.columns import Column
 from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
+from langgraph_memory.nodes._about import About
 from langgraph_memory.nodes._entry import Entry, entry_of
 from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.scope import Kind
@@ -37,6 +38,7 @@ class Lane:
         slots: The keys of each slot.
         threads: The keys of each conversation.
         pinned: The keys of the items that are always shown.
+        about: The keys of what is about each tool, by pool.
         newest: When the item that changed last was changed; None: there is none.
         whole: Whether all items of the namespace have been read.
         token: What the store gave for all changes that are known; None: it was not asked.
@@ -48,6 +50,7 @@ class Lane:
     slots: dict[str, set[str]] = field(default_factory=dict)
     threads: dict[str | None, set[str]] = field(default_factory=dict)
     pinned: frozenset[str] = frozenset()
+    about: dict[About, set[str]] = field(default_factory=dict)
     newest: datetime | None = None
     whole: bool = False
     token: str | None = None
@@ -143,6 +146,7 @@ class Lane:
         self.threads.setdefault(entry.thread_id, set()).add(key)
         if entry.candidate.pinned:
             self.pinned |= {key}
+        self.about.setdefault(entry.about, set()).add(key)
         if entry.retired:
             self.index.delete(key)
             return
@@ -161,6 +165,7 @@ class Lane:
         self.threads[entry.thread_id].discard(key)
         if not self.threads[entry.thread_id]:
             del self.threads[entry.thread_id]
+        self.about[entry.about].discard(key)
 
 
 class Lanes:

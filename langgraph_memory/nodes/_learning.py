@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,13 +10,23 @@ from langgraph.store.base import GetOp, Item, PutOp, SearchOp
 
 from langgraph_memory._asking import Fallback, ask, asked
 from langgraph_memory._flow import Embed, Emit, Steps, Warn, batch
-from langgraph_memory.errors import ModelReplyError
+from langgraph_memory.config import ExperienceConfig
+from langgraph_memory.errors import ConfigError, ModelReplyError
 from langgraph_memory.experiences.admitting import admitted
-from langgraph_memory.experiences.distilling import distil, distil_question
+from langgraph_memory.experiences.attempts import contrasted
+from langgraph_memory.experiences.distilling import distil, distil_question, is_settled
 from langgraph_memory.experiences.duplicates import place_for, place_of, same_lesson
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import Verdict, admit
 from langgraph_memory.experiences.outcome import Outcome
+from langgraph_memory.experiences.pooling import (
+    GENERAL,
+    keys_of,
+    placed,
+    pool_of,
+    promoted,
+    within,
+)
 from langgraph_memory.experiences.refuting import refuted
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.verdicts import verdicts_question
@@ -39,6 +49,8 @@ def learn(
     run: Run,
     outcome: Outcome,
     recalled: Collection[str] = (),
+    *,
+    answers: Sequence[int] = (),
 ) -> Steps[None]:
     """Store what a run teaches.
 
@@ -51,12 +63,20 @@ def learn(
         run: The run.
         outcome: How it ended.
         recalled: Keys of the lessons that the run was shown.
+        answers: Positions of the answers with which the run's attempts ended, where it was
+            tried again; its success is then held against its failures.
     """
-    lessons = list(distil(run, outcome, created_at=frame.stamp))
+    config = settings.config.experiences
+    pool = pool_of(config, run.task, run.tools)
+    lessons = list(_distilled(config, pool, run, outcome, frame.stamp))
     told: Sequence[Experience] = ()
     if outcome.success:
+        both = contrasted(run, answers, created_at=frame.stamp)
+        lessons += [placed(lesson, pool) for lesson in both]
+    if outcome.success and (run.tools or is_settled(run, outcome)):
         question = distil_question(run, outcome, created_at=frame.stamp)
         told = (yield from asked(question, "distil", frame.outside, _BY_RULES)) or ()
+    told = [placed(lesson, pool) for lesson in told]
     if not lessons and not told:
         return
     known = yield from _neighbours(settings, frame, [*lessons, *told], run)
@@ -65,9 +85,26 @@ def learn(
     for lesson in lessons:
         yield from _take(settings, lesson, run, known, recalled)
     if outcome.success:
-        known |= {one.key: one for one in refuted(list(known.values()), run)}
+        own = [one for one in known.values() if one.pool in (GENERAL, pool)]
+        known |= {one.key: one for one in refuted(own, run)}
     changed = {key: kept for key, kept in known.items() if stored.get(key) != kept}
     yield from _write(settings, frame, changed)
+
+
+def _distilled(
+    config: ExperienceConfig, pool: str, run: Run, outcome: Outcome, stamp: str
+) -> Iterator[Experience]:
+    """What a run teaches without a model: by the rules, or as its pool distils."""
+    own = config.pools[pool].distil if pool in config.pools else None
+    if own is None:
+        found: Iterable[Any] = distil(run, outcome, created_at=stamp)
+    else:
+        found = own(run, outcome) or ()
+    for lesson in found:
+        if not isinstance(lesson, Experience):
+            msg = f"distil= of the pool {pool!r} must give experiences, not {lesson!r:.80}"
+            raise ConfigError(msg)
+        yield placed(lesson, pool)
 
 
 def shown_experiences(
@@ -93,11 +130,12 @@ def _neighbours(
     And about every call of the tools of the run, for it may refute that.
     """
     namespace = frame.namespace("experiences")
+    pools = settings.config.experiences.pools
     places = dict.fromkeys(map(place_of, lessons))
     places |= dict.fromkeys(place_for(tool, None) for tool in sorted(run.tools))
     results = yield from batch(
         [
-            *(GetOp(namespace, lesson.key) for lesson in lessons),
+            *(GetOp(namespace, key) for one in lessons for key in keys_of(one, pools)),
             *(SearchOp(namespace, filter={"place": p}, limit=_NEIGHBOURS) for p in places),
         ]
     )
@@ -123,6 +161,7 @@ def _vouched(
     """
     if not lessons or not _can_judge(frame):
         return list(lessons)
+    config = within(settings.config.experiences, lessons[0].pool)
     question = verdicts_question(lessons, run, outcome, list(known.values()))
     try:
         verdicts = yield from ask(question, "judge", frame.outside)
@@ -133,7 +172,7 @@ def _vouched(
     for lesson, verdict in zip(lessons, verdicts, strict=True):
         if not isinstance(verdict, Verdict):
             yield from _UNJUDGED.reported(verdict)
-        elif admit(verdict, settings.config.experiences.threshold_of(lesson.kind)):
+        elif admit(verdict, config.threshold_of(lesson.kind)):
             kept.append(lesson)
     return kept
 
@@ -150,26 +189,40 @@ def _take(
     known: dict[str, Experience],
     recalled: Collection[str],
 ) -> Steps[None]:
-    """Add a lesson to what is known, if rules admit it."""
-    twin = yield from _twin(settings, lesson, known)
-    config = settings.config.experiences
-    known |= admitted(lesson, run, known, twin, config, recalled=recalled)
+    """Add a lesson to what is known, if rules admit it.
+
+    What another pool has learned before becomes a general principle.
+    """
+    config = within(settings.config.experiences, lesson.pool)
+    here = {k: e for k, e in known.items() if e.pool in (GENERAL, lesson.pool)}
+    twin = yield from _twin(settings, lesson, here)
+    taken = admitted(lesson, run, here, twin, config, recalled=recalled)
+    if twin is None and lesson.key in taken:
+        others = {k: e for k, e in known.items() if k not in here and not e.forgotten}
+        elsewhere = yield from _twin(settings, lesson, others)
+        if elsewhere is not None:
+            principle = promoted(taken.pop(lesson.key), elsewhere)
+            taken[principle.key] = principle
+    known |= taken
 
 
 def _twin(
-    settings: Settings, lesson: Experience, known: dict[str, Experience]
+    settings: Settings, lesson: Experience, known: Mapping[str, Experience]
 ) -> Steps[Experience | None]:
     """The stored lesson that says the same: by key, else by meaning and tools.
 
     Where texts cannot be embedded, which is reported, by key alone.
     """
-    if lesson.key in known:
-        return known[lesson.key]
+    pools = settings.config.experiences.pools
+    for key in keys_of(lesson, pools):
+        if key in known:
+            return known[key]
     near = [old for old in known.values() if same_lesson(lesson, old)]
     if not near:
         return None
+    by = pools[lesson.pool].embeddings if lesson.pool in pools else None
     try:
-        vectors = yield Embed((lesson.text, *(old.text for old in near)))
+        vectors = yield Embed((lesson.text, *(old.text for old in near)), by)
     except Exception as error:  # noqa: BLE001  reported; what was learned must be kept
         msg = f"a lesson is compared with others by its key alone: {error}"
         yield Warn("reflect_on_failure", msg)

@@ -1,6 +1,6 @@
 """Prune: delete what has expired or was replaced long ago, put away what does harm.
 
-It also folds the events of learned rates into their sum.
+It also folds the events of learned rates, and of what came of lessons, into their sums.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from langgraph_memory.experiences.forgetting import (
     fates,
     warning,
 )
-from langgraph_memory.experiences.utility import total
+from langgraph_memory.experiences.utility import Tracks
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
 from langgraph_memory.nodes._learning import stored
@@ -31,11 +31,11 @@ from langgraph_memory.nodes._rates import folding
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import HasSettings
 from langgraph_memory.nodes._shelf import read_experiences
+from langgraph_memory.nodes._tracks import folding_tracks, stored_tracks
 from langgraph_memory.scope import Kind
 
 _MARK = "prune"
-_PRUNED: tuple[Kind, ...] = ("records", "cards", "experiences", "credit", "tracks")
-_MOST_EVENTS = 10_000
+_PRUNED: tuple[Kind, ...] = ("records", "cards", "experiences", "credit")
 
 
 @dataclass(frozen=True)
@@ -85,15 +85,14 @@ class Prune(MemoryNode):
             return {}
         offsets: dict[str, int] = dict(held.get("offsets", {}))
         slices = yield from self._slices(frame, offsets)
-        (events,) = yield from search(
-            [SearchOp(frame.namespace("tracks"), limit=_MOST_EVENTS)]
-        )
+        events = yield from stored_tracks(frame.namespace("tracks"))
         lessons = yield from read_experiences(
             self.settings.shelf, frame.namespace("experiences"), slices["experiences"]
         )
         removals = list(self._expired(slices, frame.now))
-        decided = yield from self._decided(frame, lessons, events)
+        decided = yield from self._decided(frame, lessons, events.tracks)
         if not self._dry_run:
+            yield from batch(folding_tracks(events, frame))
             yield from self._remove(frame, slices, removals, offsets)
             changed = applied(lessons, decided)
             yield from batch(stored(self.settings, frame, changed.values()))
@@ -135,11 +134,10 @@ class Prune(MemoryNode):
         self,
         frame: Frame,
         lessons: Mapping[str, Experience],
-        events: Iterable[SearchItem],
+        tracks: Tracks,
     ) -> Steps[list[Fate]]:
         """What becomes of the lessons; a rule that empties the library is warned of."""
         config = self.settings.config
-        tracks = total(event.value for event in events)
         size = len(lessons)
         if config.experiences.policy == "reme":  # which depends on how many there are
             every = SearchOp(frame.namespace("experiences"), limit=LARGE_POOL + 1)
@@ -209,6 +207,6 @@ def _expiry(kind: Kind, item: SearchItem, now: datetime, retention: datetime) ->
         return "forgotten long ago"
     if item.value.get("superseded_by") and item.updated_at <= retention:
         return "superseded long ago"
-    if kind in ("credit", "tracks") and item.updated_at <= retention:
+    if kind == "credit" and item.updated_at <= retention:
         return "older than the retention"
     return None

@@ -88,7 +88,9 @@ class ReflectOnFailure(MemoryNode):
         outcome = self._outcome(scene, run)
         known = yield from shown_experiences(self.settings, scene, frame)
         yield from batch(credited(self.settings, scene, frame, run, outcome, dict(known)))
-        yield from learn(self.settings, frame, run, outcome, dict(known))
+        yield from learn(
+            self.settings, frame, run, outcome, dict(known), answers=_answers(scene)
+        )
         if outcome.success or not self._may_retry(scene, outcome):
             return _closed(scene, outcome)
         similar = [item for _, item in known]
@@ -98,7 +100,12 @@ class ReflectOnFailure(MemoryNode):
         advice = by_rules if told is None else f"{by_rules}\n{told}"
         yield Emit(
             "attempt_failed",
-            {"attempt": scene.attempt + 1, "reason": outcome.reason, "hypothesis": advice},
+            {
+                "attempt": scene.attempt + 1,
+                "reason": outcome.reason,
+                "hypothesis": advice,
+                "message_id": scene.messages[-1].id if _ended(scene) else None,
+            },
         )
         return _opened(scene, outcome, advice)
 
@@ -145,6 +152,15 @@ def _ended(scene: Scene) -> bool:
     return isinstance(last, AIMessage) and not last.tool_calls
 
 
+def _answers(scene: Scene) -> list[int]:
+    """Positions of the answers since the newest human message."""
+    return [
+        at
+        for at in range(scene.turn + 1, len(scene.messages))
+        if isinstance(message := scene.messages[at], AIMessage) and not message.tool_calls
+    ]
+
+
 def _closed(scene: Scene, outcome: Outcome) -> Part:
     if not scene.attempt:
         return {}
@@ -153,15 +169,9 @@ def _closed(scene: Scene, outcome: Outcome) -> Part:
 
 
 def _opened(scene: Scene, outcome: Outcome, advice: str) -> Part:
-    answers = [
-        mark
-        for message, mark in zip(
-            scene.messages[scene.turn + 1 :], scene.prints[scene.turn + 1 :], strict=True
-        )
-        if isinstance(message, AIMessage) and not message.tool_calls
-    ]
     recipe = scene.part.get("recipe", {})
-    hidden = sorted({*recipe.get("hidden", ()), *answers})
+    marks = (scene.prints[at] for at in _answers(scene))
+    hidden = sorted({*recipe.get("hidden", ()), *marks})
     return {
         "retry": {
             "turn": scene.turn_id,

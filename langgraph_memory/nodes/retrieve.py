@@ -12,6 +12,7 @@ from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory._waiting import NoAnswerError
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._choosing import LOOKED_AT, chosen, eligible, routed
 from langgraph_memory.nodes._entry import Entry
 from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
@@ -124,16 +125,20 @@ class Retrieve(MemoryNode):
         if not len(lane.index):
             return Ranking((), 0, None)
         config = self.settings.config
+        pools = routed(self.settings, focus, scene)
         namespace = frame.namespace(kind)
         uses = self.settings.lanes.uses(
             frame.outside.need_store(), frame.namespace("credit")
         )
-        limit = config.recall.limit if kind == "cards" else config.experiences.limit
-        if focus.needs.certain:
+        cards = kind == "cards"
+        limit = config.recall.limit if cards else LOOKED_AT
+        if focus.needs.certain and cards:
             at_hand = lane.of_thread(frame.thread_id)
             focus = replace(focus, needs=replace(focus.needs, at_hand=at_hand))
         for _ in range(_TRIES):
             find = _finder(lane, uses, frame, _in_sight(scene))
+            if not cards:
+                find = eligible(find, lane, focus, pools)
             ranking = rank(
                 scene.asked,
                 focus,
@@ -158,7 +163,10 @@ class Retrieve(MemoryNode):
                 break
             left = tuple(hit for hit in ranking.hits if hit.key not in gone)
             ranking = replace(ranking, hits=left)
-        return ranking
+        if cards:
+            return ranking
+        more = (self.settings, ranking, lane, find, focus, scene, frame, pools)
+        return (yield from chosen(*more))
 
 
 def _scored(items: Sequence[SearchItem]) -> _Near:

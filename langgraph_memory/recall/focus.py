@@ -38,6 +38,7 @@ class Focus:
     Attributes:
         text: In words; empty: nothing is known.
         needs: What the next call needs.
+        tools: Names of the tools that are called next, as far as that is told.
         unread: The type of what the state names as the focus and has no words in it; empty:
             there is nothing of that kind.
     """
@@ -45,6 +46,7 @@ class Focus:
     text: str = ""
     needs: Needs = NOTHING
     unread: str = ""
+    tools: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,13 +88,15 @@ def focus_of(signs: Signs) -> Focus:
         text = given or " ".join(
             [*dict.fromkeys(n.tool for n in found), *(n.parameter for n in found)]
         )
-        return Focus(_spaced(text), Needs(found[:_MOST], certain=True), unread)
+        tools = tuple(dict.fromkeys(str(call["name"]) for call in drafts))
+        return Focus(_spaced(text), Needs(found[:_MOST], certain=True), unread, tools)
     planned = given or _next_step(signs)
     proposed = "" if planned else _proposed(signs.messages)
     meant = spoken_of(signs.tools, planned or f"{proposed} {signs.asked}")
     known = frozenset(_settled(signs.messages))
     needs = tuple(n for tool in meant for n in _required(tool, known))
-    return Focus(planned or proposed or signs.began, Needs(needs[:_MOST]), unread)
+    text, tools = planned or proposed or signs.began, tuple(tool.name for tool in meant)
+    return Focus(text, Needs(needs[:_MOST]), unread, tools)
 
 
 def _in_words(given: Any) -> str:

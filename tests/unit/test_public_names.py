@@ -19,7 +19,7 @@ from langgraph_memory import errors
 PACKAGE = {
     *("Memory", "MemoryState", "Scope", "add_memory"),
     *("MemoryConfig", "CardConfig", "RecallConfig", "ExperienceConfig", "PruneConfig"),
-    *("PreferenceConfig", "Dimension", "Liking", "Weights"),
+    *("PreferenceConfig", "Dimension", "Liking", "Pool", "Weights"),
     *("CheckpointStore", "ExactIndex", "ChromaIndex", "MultilingualEmbeddings"),
     *("DecisionCard", "Experience", "PreferenceProfile", "Reason", "Statistics"),
     *("condense", "learn_statistics", "why"),

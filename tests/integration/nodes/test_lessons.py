@@ -88,7 +88,7 @@ def test_harm_found_by_replay_puts_a_lesson_away_and_restore_brings_it_back() ->
     assert not any(key in event.get("experiences", ()) for event in used)
     assert memory.restore(store, ANN, [key, "unknown"]) == (key,)
     assert not lessons(memory, store)["recovery"].forgotten
-    assert key not in [e["experience"] for e in events(store, "harm")]
+    assert memory.tracks(store, ANN)[key].harmed == 0
 
 
 @pytest.mark.parametrize(
@@ -181,3 +181,26 @@ def test_the_rule_of_reme_warns_before_it_empties_the_library() -> None:
         store.put(ANN.namespace("tracks"), run, failed)
     with pytest.warns(MemoryWarning, match="will empty the library: 0% of 5 runs"):
         talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")
+
+
+def test_a_dialogue_teaches_a_strategy_that_is_shown_at_the_same_intent() -> None:
+    """Never what was said to that user."""
+    memory, store = memory_for(), InMemoryStore()
+    replies = [
+        "Sorry! What is wrong with it?",
+        "You have two options: L or a refund.",
+        "Bye.",
+    ]
+    graph, _ = by_hand(memory, replies, InMemorySaver(), store)
+    config: Any = {"configurable": {"thread_id": "a", "user_id": "ann"}}
+    said = ("I want to return the jacket that I bought", "Too small", "L, thanks!")
+    for text in said:
+        graph.invoke({"messages": [("user", text)]}, config)
+    [lesson] = memory.experiences(store, ANN)
+    assert lesson.rule["moves"] == ["apologise", "ask", "offer"]
+    graph, model = by_hand(memory, ["Oh?"], InMemorySaver(), store)
+    config = {"configurable": {"thread_id": "b", "user_id": "ann"}}
+    graph.invoke({"messages": [("user", "I want to return the jacket that I got")]}, config)
+    shown = str(model.calls[0].messages)
+    assert "offer options" in shown
+    assert "refund" not in shown
