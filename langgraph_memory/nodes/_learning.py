@@ -11,6 +11,7 @@ from langgraph.store.base import GetOp, Item, PutOp, SearchOp
 from langgraph_memory._asking import Fallback, ask, asked
 from langgraph_memory._flow import Embed, Emit, Steps, batch
 from langgraph_memory.errors import ModelReplyError
+from langgraph_memory.experiences.admissions import Admission, admission
 from langgraph_memory.experiences.admitting import admitted
 from langgraph_memory.experiences.distilling import distil, distil_question
 from langgraph_memory.experiences.duplicates import place_for, place_of, same_lesson
@@ -57,17 +58,50 @@ def learn(
     if outcome.success:
         question = distil_question(run, outcome, created_at=frame.stamp)
         told = (yield from asked(question, "distil", frame.outside, _BY_RULES)) or ()
+    yield from keep(settings, frame, run, outcome, lessons, told, recalled)
+
+
+def keep(
+    settings: Settings,
+    frame: Frame,
+    run: Run,
+    outcome: Outcome,
+    lessons: Sequence[Experience],
+    told: Sequence[Experience] = (),
+    recalled: Collection[str] = (),
+) -> Steps[list[Admission]]:
+    """Judge the lessons of a run, and store those that are admitted.
+
+    Args:
+        settings: The memory's settings.
+        frame: Whose memory it is.
+        run: The run.
+        outcome: How it ended.
+        lessons: What rules say that it teaches.
+        told: What a model says that it teaches.
+        recalled: Keys of the lessons that the run was shown.
+
+    Returns:
+        What became of each.
+    """
     if not lessons and not told:
-        return
+        return []
     known = yield from _neighbours(settings, frame, [*lessons, *told], run)
-    stored = dict(known)
-    lessons += yield from _vouched(settings, frame, told, run, outcome, known)
-    for lesson in lessons:
-        yield from _take(settings, lesson, run, known, recalled)
+    before = dict(known)
+    vouched = yield from _vouched(settings, frame, told, run, outcome, known)
+    fates = [_refused(lesson) for lesson in told if lesson not in vouched]
+    for lesson in (*lessons, *vouched):
+        fates += [(yield from _take(settings, lesson, run, known, recalled))]
     if outcome.success:
         known |= {one.key: one for one in refuted(list(known.values()), run)}
-    changed = {key: kept for key, kept in known.items() if stored.get(key) != kept}
+    changed = {key: kept for key, kept in known.items() if before.get(key) != kept}
     yield from _write(settings, frame, changed)
+    return fates
+
+
+def _refused(lesson: Experience) -> Admission:
+    reason = "the model that judges lessons refused it, or gave no verdict to be read"
+    return Admission(fate="rejected", key=lesson.key, content=lesson.content, reason=reason)
 
 
 def shown_experiences(
@@ -149,11 +183,14 @@ def _take(
     run: Run,
     known: dict[str, Experience],
     recalled: Collection[str],
-) -> Steps[None]:
+) -> Steps[Admission]:
     """Add a lesson to what is known, if rules admit it."""
     twin = yield from _twin(settings, lesson, known)
     config = settings.config.experiences
-    known |= admitted(lesson, run, known, twin, config, recalled=recalled)
+    changed = admitted(lesson, run, known, twin, config, recalled=recalled)
+    told = admission(lesson, run, known, twin, changed, config)
+    known |= changed
+    return told
 
 
 def _twin(

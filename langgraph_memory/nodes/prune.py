@@ -78,6 +78,8 @@ class Prune(MemoryNode):
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
         """Prune when it is due; see `MemoryNode.steps`."""
         del scene
+        if frame.trial is not None:
+            return {}
         marks = frame.namespace("marks")
         (mark,) = yield from batch([GetOp(marks, _MARK)])
         held: Mapping[str, Any] = mark.value if isinstance(mark, Item) else {}

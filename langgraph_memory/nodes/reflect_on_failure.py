@@ -88,7 +88,8 @@ class ReflectOnFailure(MemoryNode):
         outcome = self._outcome(scene, run)
         known = yield from shown_experiences(self.settings, scene, frame)
         yield from batch(credited(self.settings, scene, frame, run, outcome, dict(known)))
-        yield from learn(self.settings, frame, run, outcome, dict(known))
+        if frame.trial is None:
+            yield from learn(self.settings, frame, run, outcome, dict(known))
         if outcome.success or not self._may_retry(scene, outcome):
             return _closed(scene, outcome)
         similar = [item for _, item in known]

@@ -120,7 +120,8 @@ class Retrieve(MemoryNode):
         uses = self.settings.lanes.uses(
             frame.outside.need_store(), frame.namespace("credit")
         )
-        limit = config.recall.limit if kind == "cards" else config.experiences.limit
+        lessons = frame.most_lessons(config.experiences.limit)
+        limit = config.recall.limit if kind == "cards" else lessons
         if focus.needs.certain:
             at_hand = lane.of_thread(frame.thread_id)
             focus = replace(focus, needs=replace(focus.needs, at_hand=at_hand))
