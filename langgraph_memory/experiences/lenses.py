@@ -19,8 +19,8 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.facts.questions import Question
 
 Lens = Literal["success", "failure", "comparison", "tasks"]
-"""Where a lesson of `acquire` comes from: what good runs of a task share; what went wrong, or
-ended an error; what a better run did otherwise; what good runs of several tasks share."""
+"""Where a lesson of `acquire` comes from: what good runs of a task share; what went wrong,
+or ended an error; what a better run did otherwise; what good runs of several tasks do."""
 
 Told = Question[tuple[Experience, ...]]
 

@@ -5,48 +5,59 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_FLAGS = re.IGNORECASE
+_NOT = r"(?:(?:do|does|did|is|was|has|have)(?:n'?t| not)|not|never|hardly)"
 
-_SOLVED: Final = re.compile(
+
+def _any(*wordings: str) -> re.Pattern[str]:
+    return re.compile("|".join(wordings), re.IGNORECASE)
+
+
+_SOLVED: Final = _any(
     r"\b(?:that|this|it)(?:'s| is| has| was)?(?: (?:all|now|just|exactly|really))*"
-    r" (?:work(?:s|ed)|solve[sd] (?:it|that|my|the)|helps|helped|fixed|done|what i (?:need|want)ed)"
-    r"|\b(?:problem|issue|question) (?:is |has been |was )?(?:now )?(?:solved|resolved|fixed)"
-    r"|\b(?:that'?s|that is) (?:all|it|everything)\b|\ball (?:set|good|sorted)\b"
-    r"|\bworks (?:now|again|fine|perfectly)\b|\bgot it (?:working|now)\b"
-    r"|解决了|搞定|没问题了|可以了|好了[,，。！!]?谢|就这些|就是这个|正是我(?:要|想要|需要)的|没有别的",
-    _FLAGS,
+    r" (?:work(?:s|ed)|solve[sd] (?:it|that|my|the)|helps|helped|fixed|done"
+    r"|what i (?:need|want)(?:ed)?)\b",
+    r"\b(?:problem|issue|question) (?:is |has been |was )?(?:now )?"
+    r"(?:solved|resolved|fixed|answered)",
+    r"\b(?:that'?s|that is) (?:all|it|everything)\b",
+    r"\ball (?:set|good|sorted)\b",
+    r"\bworks (?:now|again|fine|perfectly)\b",
+    r"\bgot it (?:working|now)\b",
+    r"解决了|搞定|没问题了|可以了|好了[,，。！!]?谢|就这些|就是这个|没有别的",
+    r"正是我(?:要|想要|需要)的",
 )
-_UNSOLVED: Final = re.compile(
-    r"\b(?:still|does|did|do|is|it'?s)(?: not|n'?t| never)? (?:not )?(?:work(?:ing)?|help|solve)"
-    r"|\bstill (?:broken|wrong|failing|the same|no|nothing|can'?t|cannot|don'?t|doesn'?t|waiting)"
-    r"|\b(?:speak|talk) (?:to|with) (?:a |an |your |the )?(?:human|person|agent|manager|supervisor)"
-    r"|\b(?:never ?mind|forget it|i give up|not what i (?:asked|meant|want)"
-    r"|you(?:'re| are)? not (?:listening|helping)|didn'?t (?:answer|understand|work|help))"
-    r"|还是不(?:行|对|能|可以)|没(?:有)?(?:解决|用|帮)|不是我(?:要|问|想)的|转人工|找人工|算了"
-    r"|你(?:没|不)(?:听懂|明白|理解)|又错了",
-    _FLAGS,
+_UNSOLVED: Final = _any(
+    rf"\b{_NOT} (?:really |even |yet |been )?"
+    r"(?:work(?:s|ed|ing)?|help(?:s|ed|ing)?|solved?|resolved?|fixed?|answer(?:ed)?)\b",
+    r"\bstill (?:broken|wrong|failing|the same|no|nothing|can'?t|cannot|don'?t|waiting)\b",
+    r"\b(?:speak|talk) (?:to|with) (?:a |an |your |the )?"
+    r"(?:human|person|agent|manager|supervisor)\b",
+    r"\b(?:never ?mind|forget it|i give up|not what i (?:asked|meant|want))",
+    r"\byou(?:'re| are)? not (?:listening|helping)\b",
+    r"还是不(?:行|对|能|可以)|没(?:有)?(?:解决|用|帮)|不是我(?:要|问|想)的",
+    r"转人工|找人工|算了|你(?:没|不)(?:听懂|明白|理解)|又错了",
 )
-_SUCCESS_NOT: Final = re.compile(
-    r"(?:not|n't|never|没(?:有)?|还没|不)\s*(?:yet |really |been )?\Z", _FLAGS
+_GLAD: Final = _any(
+    r"\b(?:thank(?:s| you)|great|perfect|excellent|awesome|wonderful|lovely|brilliant)\b",
+    r"\b(?:amazing|nice|good|glad|happy|appreciate|helpful|well done)\b",
+    r"\blove (?:it|this|that)\b",
+    r"谢谢|感谢|多谢|太好了|太棒|很好|不错|完美|满意|开心|厉害|喜欢|赞",
 )
-_GLAD: Final = re.compile(
-    r"\b(?:thank(?:s| you)|great|perfect|excellent|awesome|wonderful|lovely|brilliant|amazing"
-    r"|nice|good|glad|happy|appreciate|helpful|well done|love (?:it|this|that))\b"
-    r"|谢谢|感谢|多谢|太好了|太棒|很好|不错|完美|满意|开心|厉害|喜欢|赞",
-    _FLAGS,
+_CROSS: Final = _any(
+    r"\b(?:wrong|terrible|awful|useless|annoy(?:ed|ing)|frustrat(?:ed|ing)|ridiculous)\b",
+    r"\b(?:angry|bad|worse|worst|horrible|disappoint(?:ed|ing)|unacceptable|stupid)\b",
+    r"\b(?:waste|hate|confus(?:ed|ing)|complain|complaint|how many times)\b",
+    r"错了|不对|差劲|糟糕|没用|烦|生气|失望|荒谬|太慢|垃圾|投诉|讨厌|无语|浪费",
 )
-_CROSS: Final = re.compile(
-    r"\b(?:wrong|terrible|awful|useless|annoy(?:ed|ing)|frustrat(?:ed|ing)|ridiculous|angry|bad"
-    r"|worse|worst|horrible|disappoint(?:ed|ing)|unacceptable|stupid|waste|hate|confus(?:ed|ing)"
-    r"|complain|complaint|again\?!|how many times)\b|[!?！？]{3,}"
-    r"|错了|不对|差劲|糟糕|没用|烦|生气|失望|荒谬|太慢|垃圾|投诉|讨厌|无语|浪费",
-    _FLAGS,
+_SHOUTED: Final = re.compile(r"[!?！？]{3,}")
+_DENIED: Final = _any(
+    rf"(?:\b{_NOT}|n't)\s+(?:\w+\s+){{0,2}}\Z", r"(?:不|没|没有|并不)(?:太|很|是|那么)?\Z"
 )
-_DENIED: Final = re.compile(
-    r"(?:\bnot?|n't|\bnever|\bisn't|\bhardly)\s+(?:\w+\s+){0,2}\Z|(?:不|没|没有|并不)(?:太|很|是|那么)?\Z",
-    _FLAGS,
+_NOT_YET: Final = _any(
+    r"(?:\bnot|n't|\bnever)\s+(?:yet |really |been )?\Z", r"(?:没(?:有)?|还没|不)\Z"
 )
-_CLAUSE: Final = re.compile(r"[.,;:!?\n，。；：！？、]+|\b(?:but|however)\b|但是?|不过")
+_CLAUSE: Final = re.compile(
+    r"[.,;:!?\n，。；：！？、]+|\b(?:but|however)\b|但是?|不过", re.IGNORECASE
+)
 
 
 def solved(text: str) -> bool | None:
@@ -61,7 +72,7 @@ def solved(text: str) -> bool | None:
     last: tuple[int, bool] | None = None
     for pattern, means in ((_UNSOLVED, False), (_SOLVED, True)):
         for found in pattern.finditer(text):
-            holds = means and _SUCCESS_NOT.search(text[: found.start()]) is None
+            holds = means and _NOT_YET.search(text[: found.start()]) is None
             if last is None or found.start() > last[0]:
                 last = (found.start(), holds)
     return None if last is None else last[1]
@@ -85,7 +96,6 @@ def sentiment(text: str) -> float:
                 denied = _DENIED.search(clause[: found.start()]) is not None
                 total += -0.5 * sign if denied else sign
                 count += 1
-    exclaimed = _CROSS.search(text) if count == 0 else None
-    if exclaimed is not None:  # signs of a clause's end
-        return -1.0
+    if _SHOUTED.search(text):
+        total, count = total - 1.0, count + 1
     return total / count if count else 0.0

@@ -1,4 +1,4 @@
-"""The worth of a dialogue: was it resolved, in how many turns, and how did the user feel?"""
+"""The worth of a dialogue: was it resolved, in how many turns, how did the user feel?"""
 
 from __future__ import annotations
 
@@ -113,7 +113,8 @@ def _resolved(messages: Sequence[BaseMessage], said: Sequence[str]) -> float:
     if verdicts:
         return float(verdicts[-1])
     answered = isinstance(last, AIMessage) and not last.tool_calls and bool(last.content)
-    return _UNTOLD if answered or isinstance(last, HumanMessage) and len(said) > 1 else 0.0
+    ended_by_user = isinstance(last, HumanMessage) and len(said) > 1
+    return _UNTOLD if answered or ended_by_user else 0.0
 
 
 def _mood(said: Sequence[str]) -> float:
