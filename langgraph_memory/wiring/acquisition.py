@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -12,7 +11,6 @@ from langgraph.store.base import GetOp, Item, PutOp
 
 from langgraph_memory._asking import Fallback, asked
 from langgraph_memory._flow import Steps, arun, batch, run
-from langgraph_memory.errors import MemoryWarning
 from langgraph_memory.experiences.acquired import (
     Acquired,
     Cost,
@@ -47,11 +45,6 @@ from langgraph_memory.wiring.trials import Setting
 from langgraph_memory.wiring.twice import Twice, Work
 
 _BY_RULES = Fallback(node="acquire", what="lessons", instead="rules serve alone")
-_NOT_TAKEN = (
-    "no model of the graph took temperature {}, so that runs of one task may be all alike: "
-    "let it read config['configurable']['{}'], as with init_chat_model or "
-    "model.configurable_fields"
-)
 
 
 class Acquisition:
@@ -99,10 +92,7 @@ class Acquisition:
             yield from attempting.run(setting, samples, self._visit)
         lessons = habits_taught(self._habits, created_at=self._stamp)
         yield from self._learned(lessons, ())
-        taken = None if temperature is None else runs.listener.took(temperature)
-        if taken is False:
-            msg = _NOT_TAKEN.format(f"{temperature:g}", plan.temperature_key)
-            warnings.warn(msg, MemoryWarning, stacklevel=2)
+        taken = runs.took(temperature)
         return self._report(time.monotonic() - begun, taken)
 
     @property

@@ -6,6 +6,7 @@ what is finished is not run again, what was begun goes on where it was.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,7 +18,7 @@ from langgraph.pregel import Pregel
 from langgraph.pregel.protocol import PregelProtocol
 from langgraph.types import StateSnapshot
 
-from langgraph_memory.errors import LangGraphMemoryError, WiringError
+from langgraph_memory.errors import LangGraphMemoryError, MemoryWarning, WiringError
 from langgraph_memory.facts.messages import as_messages
 from langgraph_memory.nodes._trials import TRIAL
 from langgraph_memory.scope import AGENT_KEY, TENANT_KEY, USER_KEY
@@ -30,6 +31,11 @@ from langgraph_memory.wiring.trials import Setting, Trial, has_ended, is_begun, 
 from langgraph_memory.wiring.twice import Twice, Work
 
 _MISSING: Final = 404
+_NOT_TAKEN: Final = (
+    "no model of the graph took temperature {:g}, so that runs of one task may be all "
+    "alike: let it read config['configurable']['{}'], as with init_chat_model or "
+    "model.configurable_fields"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +86,7 @@ class Trying:
         self._config = config or {}
         self._context = context
         self._tick = tick
-        self.listener = Listener()
+        self._listener = Listener()
 
     @property
     def local(self) -> bool:
@@ -91,6 +97,24 @@ class Trying:
     def remembers(self) -> bool:
         """Whether the graph has a memory; of one on a server nobody knows."""
         return not isinstance(self._graph, Pregel) or MEMORY in self._graph.channels
+
+    def took(self, temperature: float | None) -> bool | None:
+        """Whether a model took a temperature; it is warned of where none did.
+
+        Args:
+            temperature: The one that was asked for since the last time; None: none was.
+
+        Returns:
+            As `Listener.took`, and None where none was asked for.
+        """
+        if temperature is None:
+            return None
+        taken = self._listener.took(temperature)
+        self._listener = Listener()
+        if taken is False:
+            msg = _NOT_TAKEN.format(temperature, self._temperature_key)
+            warnings.warn(msg, MemoryWarning, stacklevel=2)
+        return taken
 
     def run(
         self, setting: Setting, tasks: Iterable[Task], samples: int
@@ -161,7 +185,7 @@ class Trying:
             asked[self._temperature_key] = setting.temperature
         own = RunnableConfig(configurable=asked, max_concurrency=self._concurrency)
         if self.local:
-            own["callbacks"] = [self.listener]
+            own["callbacks"] = [self._listener]
         return merge_configs(self._config, own)
 
     def _look(self, thread: str) -> Work[StateSnapshot | None]:
