@@ -30,7 +30,9 @@ if TYPE_CHECKING:
         StoreError,
         WiringError,
     )
+    from langgraph_memory.experiences.acquired import Acquired
     from langgraph_memory.experiences.experience import Experience
+    from langgraph_memory.experiences.reward import DialogueReward
     from langgraph_memory.index.chroma import ChromaIndex
     from langgraph_memory.index.exact import ExactIndex
     from langgraph_memory.index.multilingual import MultilingualEmbeddings
@@ -43,13 +45,16 @@ if TYPE_CHECKING:
     from langgraph_memory.store import CheckpointStore
     from langgraph_memory.weights import Weights
     from langgraph_memory.wiring import Memory, add_memory
+    from langgraph_memory.wiring.tuned import Tuned
 
 __all__ = [
+    "Acquired",
     "CardConfig",
     "CheckpointStore",
     "ChromaIndex",
     "ConfigError",
     "DecisionCard",
+    "DialogueReward",
     "ExactIndex",
     "Experience",
     "ExperienceConfig",
@@ -70,6 +75,7 @@ __all__ = [
     "ScopeError",
     "Statistics",
     "StoreError",
+    "Tuned",
     "Weights",
     "WiringError",
     "add_memory",
@@ -79,11 +85,13 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Acquired": "langgraph_memory.experiences.acquired",
     "CardConfig": "langgraph_memory.config",
     "CheckpointStore": "langgraph_memory.store",
     "ChromaIndex": "langgraph_memory.index.chroma",
     "ConfigError": "langgraph_memory.errors",
     "DecisionCard": "langgraph_memory.cards.card",
+    "DialogueReward": "langgraph_memory.experiences.reward",
     "ExactIndex": "langgraph_memory.index.exact",
     "Experience": "langgraph_memory.experiences.experience",
     "ExperienceConfig": "langgraph_memory.config",
@@ -104,6 +112,7 @@ _HOMES = {
     "ScopeError": "langgraph_memory.errors",
     "Statistics": "langgraph_memory.cards.selection.statistics",
     "StoreError": "langgraph_memory.errors",
+    "Tuned": "langgraph_memory.wiring.tuned",
     "Weights": "langgraph_memory.weights",
     "WiringError": "langgraph_memory.errors",
     "add_memory": "langgraph_memory.wiring",

@@ -29,6 +29,7 @@ _TASKS_FOR_CHOICES = 4
 _MOST_PARAMETERS = 500
 _MOST_EXAMPLES = 3
 _LONGEST_VALUE = 30
+_REDACTED = "[redacted:"
 _CODE = re.compile(r"[a-z_]+|[A-Z_]+")
 
 
@@ -57,7 +58,8 @@ class _Seen:
         self.free &= free
         self._count(self.values, _told(value), task, _MOST_CHOICES)
         self._count(self.units, unit_in(value), task, 1)
-        form = telling(shape(value)) if isinstance(value, str) else ""
+        plain = isinstance(value, str) and _REDACTED not in value
+        form = telling(shape(value)) if plain else ""
         self._count(self.forms, form or None, task, 1)
         if len(self.tasks) < _TASKS_FOR_CHOICES:
             self.tasks.add(task)
@@ -154,7 +156,7 @@ def _told(value: Any) -> str | None:
         return None
     told = constant(value)
     short = len(told) <= _LONGEST_VALUE
-    may = not isinstance(value, str) or mask(told) == told
+    may = not isinstance(value, str) or (mask(told) == told and _REDACTED not in told)
     return told if short and may else None
 
 

@@ -26,7 +26,7 @@ from langgraph_memory.wiring.progress import Told, told
 from langgraph_memory.wiring.scoring import Score, scored
 from langgraph_memory.wiring.tasks import Task, Tasks, tasks_from
 from langgraph_memory.wiring.trials import Setting, Trial
-from langgraph_memory.wiring.trying import Trying
+from langgraph_memory.wiring.trying import Trying, checked
 from langgraph_memory.wiring.twice import Twice, Work
 
 _AHEAD = 2  # runs held in memory, in multiples of those that run at once
@@ -55,7 +55,9 @@ class Plan:
         Raises:
             ConfigError: When a number is out of its range, or a function is none.
             ScopeError: When the scope is none.
+            WiringError: When the graph is not compiled, or has no checkpointer.
         """
+        checked(self.graph)
         whose(self.scope)
         check_counts("concurrency", [self.concurrency])
         good: Any = self.success

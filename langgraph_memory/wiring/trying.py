@@ -56,7 +56,7 @@ class Trying:
 
     def __init__(
         self,
-        graph: Any,
+        graph: PregelProtocol[Any, Any, Any, Any],
         *,
         concurrency: int,
         temperature_key: str,
@@ -75,11 +75,8 @@ class Trying:
             config: What every run is configured with besides.
             context: The context of every run.
             tick: Called after each run.
-
-        Raises:
-            WiringError: When the graph is none, or has no checkpointer.
         """
-        self._graph = checked(graph)
+        self._graph = graph
         self._concurrency = concurrency
         self._temperature_key = temperature_key
         self._key = messages_key
@@ -245,8 +242,8 @@ class Trying:
         return with_value(state.values, self._key, as_messages(said))
 
 
-def checked(graph: Any) -> PregelProtocol[Any, Any, Any, Any]:
-    """A graph that can be run on purpose.
+def checked(graph: object) -> None:
+    """Refuse what cannot be run on purpose.
 
     Raises:
         WiringError: When it is no compiled graph, or has no checkpointer.
@@ -262,7 +259,6 @@ def checked(graph: Any) -> PregelProtocol[Any, Any, Any, Any]:
             "builder.compile(checkpointer=saver)"
         )
         raise WiringError(msg)
-    return graph
 
 
 def _is_missing(error: Exception) -> bool:
