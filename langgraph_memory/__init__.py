@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from langgraph_memory.recall.reasons import why
     from langgraph_memory.scope import Scope
     from langgraph_memory.state import MemoryState
-    from langgraph_memory.store import CheckpointStore
+    from langgraph_memory.store import CheckpointStore, ServerStore
     from langgraph_memory.weights import Weights
     from langgraph_memory.wiring import Memory, add_memory
     from langgraph_memory.wiring.tuned import Tuned
@@ -73,6 +73,7 @@ __all__ = [
     "RecallConfig",
     "Scope",
     "ScopeError",
+    "ServerStore",
     "Statistics",
     "StoreError",
     "Tuned",
@@ -110,6 +111,7 @@ _HOMES = {
     "RecallConfig": "langgraph_memory.config",
     "Scope": "langgraph_memory.scope",
     "ScopeError": "langgraph_memory.errors",
+    "ServerStore": "langgraph_memory.store",
     "Statistics": "langgraph_memory.cards.selection.statistics",
     "StoreError": "langgraph_memory.errors",
     "Tuned": "langgraph_memory.wiring.tuned",

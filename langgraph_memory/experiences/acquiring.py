@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from langgraph_memory.experiences.attempts import (
+from langgraph_memory.experiences.attempted import (
     Attempt,
     best,
     failed,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from langgraph_memory.experiences.arguments import grouped, has_form
-from langgraph_memory.experiences.attempts import Attempt
+from langgraph_memory.experiences.attempted import Attempt
 from langgraph_memory.experiences.findings import Finding
 from langgraph_memory.experiences.masking import mask
 from langgraph_memory.experiences.origins import mentions

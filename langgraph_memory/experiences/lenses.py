@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 from langgraph_memory.experiences.asking import told_of
-from langgraph_memory.experiences.attempts import Attempt, best, failed, worse
+from langgraph_memory.experiences.attempted import Attempt, best, failed, worse
 from langgraph_memory.experiences.contrast import nearest
 from langgraph_memory.experiences.distilling import (
     LESSON_RULES,

@@ -20,7 +20,7 @@ from langgraph_memory.experiences.acquired import (
 )
 from langgraph_memory.experiences.acquiring import Taught, habits_taught, taught
 from langgraph_memory.experiences.admissions import Admission
-from langgraph_memory.experiences.attempts import Attempt, succeeded
+from langgraph_memory.experiences.attempted import Attempt, succeeded
 from langgraph_memory.experiences.contrast import nearest
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.habits import Habits

@@ -15,7 +15,7 @@ from langgraph.store.base import BaseStore
 from langgraph_memory._checked import check_that
 from langgraph_memory._flow import arun, run
 from langgraph_memory.errors import MemoryWarning, StoreError
-from langgraph_memory.experiences.attempts import Attempt
+from langgraph_memory.experiences.attempted import Attempt
 from langgraph_memory.nodes._frame import outside_of
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._trials import apart
@@ -151,7 +151,7 @@ class Attempting:
         if not self._trying.remembers or store is None:
             return
         outside = outside_of(self._settings, store)
-        for own in (apart(scope, one.thread_id) for one in trials if not one.resumed):
+        for own in (apart(scope, one.thread_id) for one in trials):
 
             def now(own: Scope = own) -> object:
                 return run(taking(own, None), outside)

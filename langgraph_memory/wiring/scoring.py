@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from langgraph_memory.errors import ConfigError
-from langgraph_memory.experiences.attempts import Attempt
+from langgraph_memory.experiences.attempted import Attempt
 from langgraph_memory.experiences.outcome import Outcome, judge_run
 from langgraph_memory.experiences.run import Run, run_from
 from langgraph_memory.facts.messages import as_messages

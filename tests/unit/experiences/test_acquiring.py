@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from langgraph_memory.experiences.acquiring import Taught, taught
-from langgraph_memory.experiences.attempts import Attempt, best, worse
+from langgraph_memory.experiences.attempted import Attempt, best, worse
 from langgraph_memory.experiences.lacking import first_wrong, missing
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.sharing import common_order, shared

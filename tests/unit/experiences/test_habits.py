@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from langgraph_memory.experiences.acquiring import habits_taught
-from langgraph_memory.experiences.attempts import Attempt
+from langgraph_memory.experiences.attempted import Attempt
 from langgraph_memory.experiences.crediting import credit, fired
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.habits import Habits
