@@ -72,6 +72,22 @@ class Acquired:
     temperature_taken: bool | None
     cost: Cost
 
+    def __str__(self) -> str:
+        """The numbers in one line."""
+        failed, out = len(self.failures), len(self.left_out)
+        fates = ", ".join(
+            f"{len(found)} {name}"
+            for name, found in (
+                ("added", self.added),
+                ("merged", self.merged),
+                ("rejected", self.rejected),
+            )
+        )
+        return (
+            f"{self.runs} runs of {len(self.scores)} tasks ({self.resumed} from before), "
+            f"{failed} failed, {out} left out; lessons: {fates}"
+        )
+
     @property
     def added(self) -> tuple[Admission, ...]:
         """The lessons that are new."""

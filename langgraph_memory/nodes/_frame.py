@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -90,7 +90,8 @@ def frame_from(config: RunnableConfig, settings: Settings) -> Frame:
         channel=partial(channel_value, config),
         sent=_PUSHED in (config.get("metadata") or {}).get("langgraph_triggers", ()),
         outside=outside_of(
-            settings,
+            # A trial is over when it ends: nothing of it is done later.
+            settings if trial is None else replace(settings, worker=None),
             settings.store if store is None else store,
             getattr(runtime, "stream_writer", ignore_event),
         ),

@@ -11,8 +11,8 @@ from langgraph_memory import add_memory
 from tests.integration.acquiring.agents import TOOLS, agent, memory_for
 
 
-def made(*, remembers: bool) -> Any:
-    """The travel agent, compiled as a server wants it: without saver and store."""
+def made(*, remembers: bool, **how: Any) -> Any:
+    """The travel agent; a server gives it its own saver and store."""
     builder = StateGraph(MessagesState)
     builder.add_node("agent", agent)
     builder.add_node("tools", TOOLS)
@@ -21,7 +21,7 @@ def made(*, remembers: bool) -> Any:
     builder.add_edge("tools", "agent")
     if remembers:
         add_memory(builder, memory_for(), model="agent", retry=False)
-    return builder.compile()
+    return builder.compile(**how)
 
 
 bare = made(remembers=False)

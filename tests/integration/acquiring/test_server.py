@@ -1,4 +1,4 @@
-"""Runs on purpose that execute on a real LangGraph server."""
+"""Runs on purpose that execute on a LangGraph server, a real one where there is one."""
 
 from __future__ import annotations
 
@@ -15,25 +15,30 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.pregel.remote import RemoteGraph
 from langgraph.store.base import GetOp, PutOp
 
-from langgraph_memory import Scope, ServerStore, StoreError
+from langgraph_memory import ConfigError, Scope, ServerStore, StoreError
 from tests.integration.acquiring.agents import ANN, TASKS, booked, memory_for
+from tests.integration.acquiring.desk import Desk
 
 ROOT = Path(__file__).parents[3]
 HOW: dict[str, Any] = {"samples": 4, "progress": False}
 OTHERS = [task.replace("March 3rd", "April 1st") for task in TASKS]
 
-pytestmark = [
-    pytest.mark.server,
-    pytest.mark.skipif(
-        importlib.util.find_spec("langgraph_api") is None,
-        reason="there is no LangGraph server here: make server",
-    ),
-]
+ON_SERVER = pytest.param(
+    "server",
+    marks=[
+        pytest.mark.server,
+        pytest.mark.skipif(
+            importlib.util.find_spec("langgraph_api") is None,
+            reason="there is no LangGraph server here: make server",
+        ),
+    ],
+)
 
 
 def is_up(url: str) -> bool:
@@ -79,13 +84,16 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             process.wait()
 
 
-@pytest.fixture
-def graphs(url: str) -> Iterator[Callable[[str], RemoteGraph]]:
-    """What makes graphs of the server, whose synchronous connections are closed after."""
+@pytest.fixture(params=["in this process", ON_SERVER])
+def graphs(request: pytest.FixtureRequest) -> Iterator[Callable[[str], RemoteGraph]]:
+    """What makes graphs of a server, whose synchronous connections are closed after."""
+    if request.param != "server":
+        yield Desk().remote
+        return
     made: list[RemoteGraph] = []
 
     def make(name: str) -> RemoteGraph:
-        made.append(RemoteGraph(name, url=url))
+        made.append(RemoteGraph(name, url=request.getfixturevalue("url")))
         return made[-1]
 
     yield make
@@ -142,7 +150,8 @@ async def test_the_asynchronous_twin_works_on_a_server(graphs: Graphs) -> None:
     assert await memory.aexperiences(store, cid)
     with pytest.raises(StoreError, match="no sync_client"):
         store.get(("memory",), "any")
-    await graph.client.http.client.aclose()
+    if hasattr(graph.client, "http"):
+        await graph.client.http.client.aclose()
 
 
 def test_the_servers_store_does_as_stores_do(graphs: Graphs) -> None:
@@ -156,6 +165,28 @@ def test_the_servers_store_does_as_stores_do(graphs: Graphs) -> None:
     assert store.list_namespaces(prefix=("tests",)) == [there]
     store.delete(there, "a")
     assert store.get(there, "a") is None
-    away = ServerStore(RemoteGraph("bare", url="http://127.0.0.1:9"))
+
+
+def test_a_server_that_is_away_is_told() -> None:
+    """Nothing is taken for an empty memory, and no run for one that has failed."""
+    away = RemoteGraph("bare", url="http://127.0.0.1:9")
     with pytest.raises(StoreError, match="the server's store failed"):
-        away.get(there, "a")
+        ServerStore(away).get(("tests",), "a")
+    memory = memory_for()
+    with pytest.raises(httpx.ConnectError):
+        memory.acquire(
+            away, TASKS, booked, scope=ANN, store=memory.store(InMemorySaver()), **HOW
+        )
+    with pytest.raises(ConfigError, match="RemoteGraph"):
+        ServerStore()
+
+
+def test_a_run_that_fails_on_the_server_has_failed() -> None:
+    """What the graph raises there is told here, and is the run's own failure."""
+    memory, desk = memory_for(), Desk()
+    graph, store = desk.remote("bare"), memory.store(InMemorySaver())
+    how: dict[str, Any] = {**HOW, "scope": ANN, "store": store}
+    got = memory.acquire(graph, TASKS[:1], booked, config={"recursion_limit": 2}, **how)
+    assert set(next(iter(got.scores.values()))) == {0.0}
+    assert "GraphRecursionError" in got.failures[0].reason
+    assert desk.began == 4
