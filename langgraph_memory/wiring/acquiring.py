@@ -56,12 +56,13 @@ class Acquiring(Preferring):
                 `DialogueReward()`; None: `Memory(outcome=…)`, else the rules.
             scope: Whose lessons they become.
             store: Where they are kept; None: in the graph's store. With a `RemoteGraph` it
-                must be given.
+                must be given, such as `ServerStore(graph)`.
             samples: Runs of each task.
             temperature: Set as `config["configurable"][temperature_key]` for models that
                 take it from there; None: nothing is set.
             temperature_key: See `temperature`.
-            concurrency: Most runs at once; about twice as many are held in memory.
+            concurrency: Most runs at once; twice as many, or those of one task, are held in
+                memory.
             success: The score, 0 to 1, from which a run succeeded.
             name: Another name runs the same tasks anew.
             config: What each run is configured with besides, such as `recursion_limit`.

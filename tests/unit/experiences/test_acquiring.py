@@ -38,7 +38,7 @@ def test_only_what_all_good_runs_share_is_a_pattern_of_success() -> None:
     """A tool that one of them did without is no part of the order."""
     lessons = taught(
         [
-            attempt(FIND, PRICE, BOOK, thread="a"),
+            attempt(FIND, PRICE, BOOK, call("tag", "ok", mark="H-71"), thread="a"),
             attempt(FIND, BOOK, PAY, thread="b"),
             attempt(PAY, good=False, thread="c"),
         ],
