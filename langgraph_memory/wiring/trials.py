@@ -65,7 +65,8 @@ def is_begun(state: StateSnapshot | None) -> bool:
 
 def has_ended(state: StateSnapshot | None) -> bool:
     """Whether it came to its end."""
-    return state is not None and is_begun(state) and not state.next
+    # After a kill between two steps `next` is empty, but the tasks of the first are there.
+    return state is not None and is_begun(state) and not (state.next or state.tasks)
 
 
 def is_over(state: StateSnapshot | None) -> bool:

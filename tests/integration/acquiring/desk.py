@@ -85,7 +85,17 @@ class Desk:
             "parent_checkpoint": None,
             "metadata": state.metadata,
             "created_at": state.created_at,
-            "tasks": [],
+            "tasks": [
+                {
+                    "id": task.id,
+                    "name": task.name,
+                    "interrupts": [],
+                    "error": None,
+                    "state": None,
+                    "checkpoint": None,
+                }
+                for task in state.tasks
+            ],
         }
 
     def get_item(self, namespace: list[str], /, key: str, **_: Any) -> Any:

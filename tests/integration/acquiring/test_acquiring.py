@@ -241,6 +241,32 @@ def test_a_run_that_raises_has_failed_and_is_tried_again() -> None:
     assert inputs.count("input") == 1
 
 
+class FallingSaver(InMemorySaver):
+    """A saver that is gone when the second step of each run is over."""
+
+    gone = True
+
+    def put(self, config: Any, checkpoint: Any, metadata: Any, new_versions: Any) -> Any:
+        if self.gone and metadata.get("step") == 2:
+            msg = "the disk is gone"
+            raise OSError(msg)
+        return super().put(config, checkpoint, metadata, new_versions)
+
+
+def test_a_run_that_fell_between_two_steps_is_not_over() -> None:
+    """What its last task did is on record, but not the step that it led to."""
+    memory, saver = memory_for(), FallingSaver()
+    graph = travel(memory, saver, store=memory.store(InMemorySaver()))
+    first = memory.acquire(graph, TASKS[:1], booked, samples=4, **HOW)
+    assert len(first.failures) == 4
+    saver.gone = False
+    got = memory.acquire(graph, TASKS[:1], booked, samples=4, **HOW)
+    assert (got.resumed, got.left_out) == (0, ())
+    for number, score in enumerate(next(iter(got.scores.values()))):
+        way = way_of(first.failures[number].thread_id)
+        assert score == float(way in ("right", "date"))
+
+
 def test_a_run_that_waits_for_a_human_is_left_out() -> None:
     """Nobody is there to answer; it is not run again either."""
     asked: list[int] = []

@@ -52,7 +52,8 @@ def finished(file: Path) -> set[str]:
             thread: graph.get_state({"configurable": {"thread_id": thread}})
             for thread in threads
         }
-        return {t for t, s in states.items() if s.values.get("messages") and not s.next}
+        runs = {t: s for t, s in states.items() if s.values.get("messages")}
+        return {t for t, s in runs.items() if not (s.next or s.tasks)}
 
 
 def learned(file: Path) -> list[dict[str, Any]]:
