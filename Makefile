@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test llm soak lint format types readme notebooks bench wheel versions clean
+.PHONY: help demo test llm server soak lint format types readme notebooks bench wheel versions clean
 
 PYTHON_VERSIONS = 3.11 3.12 3.13
 IN := .venv/bin/python
@@ -21,6 +21,10 @@ test: .venv/.dev ## Runs all tests, the README's code and the notebooks among th
 
 llm: .venv/.llm ## Has the memory ask a real small model, on this machine
 	$(IN) -m pytest -m llm tests/integration/models $(ARGS)
+
+server: ## Runs graphs on a real LangGraph server, on this machine
+	@tools/environment .venvs/server --editable '.[demo,test-server]' --group test
+	.venvs/server/bin/python -m pytest -m server tests/integration/acquiring $(ARGS)
 
 soak: .venv/.dev ## Runs for long what tests do shortly: kills, every saver with every index
 	$(IN) -m pytest --soak tests/crashes tests/conformance tests/unit/index $(ARGS)

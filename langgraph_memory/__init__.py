@@ -33,7 +33,9 @@ if TYPE_CHECKING:
         StoreError,
         WiringError,
     )
+    from langgraph_memory.experiences.acquired import Acquired
     from langgraph_memory.experiences.experience import Experience
+    from langgraph_memory.experiences.reward import DialogueReward
     from langgraph_memory.index.chroma import ChromaIndex
     from langgraph_memory.index.exact import ExactIndex
     from langgraph_memory.index.multilingual import MultilingualEmbeddings
@@ -43,16 +45,19 @@ if TYPE_CHECKING:
     from langgraph_memory.recall.reasons import why
     from langgraph_memory.scope import Scope
     from langgraph_memory.state import MemoryState
-    from langgraph_memory.store import CheckpointStore
+    from langgraph_memory.store import CheckpointStore, ServerStore
     from langgraph_memory.weights import Weights
     from langgraph_memory.wiring import Memory, add_memory
+    from langgraph_memory.wiring.tuned import Tuned
 
 __all__ = [
+    "Acquired",
     "CardConfig",
     "CheckpointStore",
     "ChromaIndex",
     "ConfigError",
     "DecisionCard",
+    "DialogueReward",
     "Dimension",
     "ExactIndex",
     "Experience",
@@ -74,8 +79,10 @@ __all__ = [
     "RecallConfig",
     "Scope",
     "ScopeError",
+    "ServerStore",
     "Statistics",
     "StoreError",
+    "Tuned",
     "Weights",
     "WiringError",
     "add_memory",
@@ -85,12 +92,14 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Acquired": "langgraph_memory.experiences.acquired",
     "CardConfig": "langgraph_memory.config",
     "CheckpointStore": "langgraph_memory.store",
     "ChromaIndex": "langgraph_memory.index.chroma",
     "ConfigError": "langgraph_memory.errors",
     "DecisionCard": "langgraph_memory.cards.card",
     "Dimension": "langgraph_memory.dimension",
+    "DialogueReward": "langgraph_memory.experiences.reward",
     "ExactIndex": "langgraph_memory.index.exact",
     "Experience": "langgraph_memory.experiences.experience",
     "ExperienceConfig": "langgraph_memory.config",
@@ -111,8 +120,10 @@ _HOMES = {
     "RecallConfig": "langgraph_memory.config",
     "Scope": "langgraph_memory.scope",
     "ScopeError": "langgraph_memory.errors",
+    "ServerStore": "langgraph_memory.store",
     "Statistics": "langgraph_memory.cards.selection.statistics",
     "StoreError": "langgraph_memory.errors",
+    "Tuned": "langgraph_memory.wiring.tuned",
     "Weights": "langgraph_memory.weights",
     "WiringError": "langgraph_memory.errors",
     "add_memory": "langgraph_memory.wiring",

@@ -11,6 +11,7 @@ from langgraph_memory.experiences.origins import mentions
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run, Step, in_order
 from langgraph_memory.experiences.strategies import STRATEGY, followed, resolved
+from langgraph_memory.experiences.usual import USUAL, as_usual
 
 Credit = Literal["help", "harm"]
 
@@ -102,10 +103,9 @@ def _acts(experience: Experience, run: Run) -> Iterator[Step]:
 def _follows(experience: Experience, step: Step, before: list[Step]) -> bool:
     rule, args = experience.rule, grouped(step.args)
     names, change = rule.get("parameters", []), rule["change"]
-    if change == "shape":
-        return all(
-            has_form(step.args, *wanted) for wanted in rule.get("expected", {}).items()
-        )
+    if change in ("shape", USUAL):
+        fits = as_usual if change == USUAL else has_form
+        return all(fits(step.args, *wanted) for wanted in rule.get("expected", {}).items())
     if change == "add":
         return all(name in args for name in names)
     if change == "remove":

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from statistics import fmean
+from typing import Final
 
 from langgraph_memory.experiences.arguments import grouped, has_form, last_part
 from langgraph_memory.experiences.duplicates import same_lesson
@@ -14,9 +15,12 @@ from langgraph_memory.experiences.findings import scenario_of
 from langgraph_memory.experiences.run import Run, in_order
 from langgraph_memory.experiences.standing import supported, weighed
 from langgraph_memory.experiences.strategies import followed
+from langgraph_memory.experiences.usual import USUAL, as_usual
 from langgraph_memory.experiences.wording import likeness, terms
 
-_LEAST_SCORE = 0.2
+LEAST_SCORE: Final = 0.2
+"""Below which none of the five scores may be."""
+
 _UNSUPPORTED = 0.3
 _SHORT, _LONG, _ENDLESS = 20, 400, 800
 
@@ -93,7 +97,7 @@ def admit(verdict: Verdict, threshold: float) -> bool:
     Returns:
         True when the mean reaches the threshold and no score is below 0.2.
     """
-    return all(score >= _LEAST_SCORE for score in astuple(verdict)) and (
+    return all(score >= LEAST_SCORE for score in astuple(verdict)) and (
         verdict.mean >= threshold
     )
 
@@ -166,6 +170,9 @@ def _claims(experience: Experience, run: Run) -> Iterator[bool]:
     if rule.get("change") in ("shape", "add"):
         for path, form in rule.get("expected", {}).items():
             yield any(has_form(s.args, path, form) for s in own if not s.error)
+    if rule.get("change") == USUAL:
+        for path, how in rule.get("expected", {}).items():
+            yield any(as_usual(s.args, path, how) for s in own if not s.error)
 
 
 def _relevance(experience: Experience, run: Run) -> float:

@@ -9,6 +9,7 @@ from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.shapes import family, shape
 from langgraph_memory.experiences.standing import against
+from langgraph_memory.experiences.usual import USUAL, as_usual
 
 
 def refuted(lessons: Iterable[Experience], run: Run) -> Iterator[Experience]:
@@ -35,6 +36,9 @@ def _goes_against(lesson: Experience, step: Step) -> bool:
     given, rule = grouped(step.args), lesson.rule
     if rule.get("change") == "remove":
         return any(path in given or path in step.args for path in rule["parameters"])
+    if rule.get("change") == USUAL:
+        wanted = rule["expected"].items()
+        return any(p in given and not as_usual(step.args, p, how) for p, how in wanted)
     if rule.get("change") != "shape":
         return False
     return any(

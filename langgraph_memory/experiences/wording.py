@@ -32,6 +32,7 @@ _ADVICE = {
     "instead": "use {order} instead",
     "take": "first call {before}, and take {names} from its result",
     "plan": "call {order}",
+    "usual": "write {forms}",
 }
 
 

@@ -104,7 +104,8 @@ def chosen(
     hits = about | hits
     found = yield from load_experiences(settings.shelf, namespace, hits)
     lessons = yield from _by_own_meaning(settings, found, pools, scene.task)
-    limit, task = settings.config.experiences.limit, scene.task
+    limit = frame.most_lessons(settings.config.experiences.limit)
+    task = scene.task
     by_tools = for_tools if focus.needs.certain else for_task
     best = by_tools(lessons.values(), focus.tools, task, limit=limit)
     return replace(ranking, hits=tuple(hits[lesson.key] for lesson in best))

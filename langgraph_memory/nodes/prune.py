@@ -25,7 +25,7 @@ from langgraph_memory.experiences.forgetting import (
 from langgraph_memory.experiences.utility import Tracks
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame, moment
-from langgraph_memory.nodes._learning import stored
+from langgraph_memory.nodes._keeping import stored
 from langgraph_memory.nodes._preferences import gathering
 from langgraph_memory.nodes._rates import folding
 from langgraph_memory.nodes._scene import Part, Scene
@@ -78,6 +78,8 @@ class Prune(MemoryNode):
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
         """Prune when it is due; see `MemoryNode.steps`."""
         del scene
+        if frame.trial is not None:
+            return {}
         marks = frame.namespace("marks")
         (mark,) = yield from batch([GetOp(marks, _MARK)])
         held: Mapping[str, Any] = mark.value if isinstance(mark, Item) else {}

@@ -88,9 +88,10 @@ class ReflectOnFailure(MemoryNode):
         outcome = self._outcome(scene, run)
         known = yield from shown_experiences(self.settings, scene, frame)
         yield from batch(credited(self.settings, scene, frame, run, outcome, dict(known)))
-        yield from learn(
-            self.settings, frame, run, outcome, dict(known), answers=_answers(scene)
-        )
+        if frame.trial is None:
+            yield from learn(
+                self.settings, frame, run, outcome, dict(known), answers=_answers(scene)
+            )
         if outcome.success or not self._may_retry(scene, outcome):
             return _closed(scene, outcome)
         similar = [item for _, item in known]

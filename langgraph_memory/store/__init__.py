@@ -3,5 +3,6 @@
 from langgraph_memory.store.checkpoint_store import CheckpointStore
 from langgraph_memory.store.planning import KeysOp, RestoreOp
 from langgraph_memory.store.results import FadingItem
+from langgraph_memory.store.served import ServerStore
 
-__all__ = ["CheckpointStore", "FadingItem", "KeysOp", "RestoreOp"]
+__all__ = ["CheckpointStore", "FadingItem", "KeysOp", "RestoreOp", "ServerStore"]

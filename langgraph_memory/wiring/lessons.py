@@ -15,7 +15,7 @@ from langgraph_memory.experiences.forgetting import restored
 from langgraph_memory.experiences.tallying import PARDON
 from langgraph_memory.experiences.utility import PARDONED, Tracks
 from langgraph_memory.nodes._credit import credit_key
-from langgraph_memory.nodes._learning import values_of
+from langgraph_memory.nodes._keeping import values_of
 from langgraph_memory.nodes._tracks import stored_tracks
 from langgraph_memory.scope import Scope
 from langgraph_memory.wiring.accepting import given, whose

@@ -44,15 +44,15 @@ from langgraph_memory.state import state_schema
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.wiring.accepting import check_given
 from langgraph_memory.wiring.background import Background
-from langgraph_memory.wiring.preferring import Preferring
 from langgraph_memory.wiring.recalling import recall_tool
 from langgraph_memory.wiring.roles import models_by_role
+from langgraph_memory.wiring.tuning import Tuning
 from langgraph_memory.wiring.wrapper import wrap
 
 Count = Callable[[Sequence[BaseMessage]], int]
 
 
-class Memory(Preferring):
+class Memory(Tuning):
     """A memory for the agents of one graph.
 
     It holds settings and caches, no connection: what is remembered lives in the store that

@@ -27,7 +27,7 @@ from langgraph.store.base import PutOp
 
 from langgraph_memory import Memory, Scope
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.nodes._learning import values_of
+from langgraph_memory.nodes._keeping import values_of
 from tests.benchmarks.timing import exponent
 
 _SCOPE = Scope(user="u")

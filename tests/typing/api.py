@@ -14,10 +14,12 @@ from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.store.base import BaseStore
 
 from langgraph_memory import (
+    Acquired,
     CardConfig,
     CheckpointStore,
     ConfigError,
     DecisionCard,
+    DialogueReward,
     ExactIndex,
     Experience,
     IndexMismatchError,
@@ -28,7 +30,9 @@ from langgraph_memory import (
     Reason,
     Scope,
     ScopeError,
+    ServerStore,
     StoreError,
+    Tuned,
     add_memory,
     why,
 )
@@ -122,6 +126,20 @@ def wired_by_hand(memory: Memory) -> Any:
 
 async def viewed_without_blocking(memory: Memory, state: PlainState) -> None:
     assert_type(await memory.aview(state), list[BaseMessage])
+
+
+async def run_on_purpose(memory: Memory, graph: Any, scope: Scope) -> None:
+    async def score(task: str, state: Any) -> float:
+        return float(task in str(state))
+
+    acquired = memory.acquire(graph, ["a task"], score, scope=scope, samples=4)
+    assert_type(acquired, Acquired)
+    assert_type(acquired.temperature_taken, bool | None)
+    await memory.aacquire(graph, {"a": {"x": 1}}, DialogueReward(), scope=scope)
+    tuned = await memory.atune(graph, iter(["b"]), scope=scope, k=[0, 5], progress=print)
+    assert_type(tuned, Tuned)
+    assert_type(tuned.best.success, float)
+    memory.tune(graph, ["b"], scope=scope, store=ServerStore(graph)).plot("k.png")
 
 
 def owned(memory: Memory, store: BaseStore, scope: Scope) -> None:

@@ -44,7 +44,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "store": {*BASE, "index", "_patience", "_waiting", "_warnings", "_clock"},
     "facts": BASE,
     "cards": {*BASE, "facts"},
-    "experiences": {*BASE, "facts"},
+    "experiences": {*BASE, "_checked", "facts"},
     "preferences": {*BASE, "facts"},
     "recall": {
         *BASE,

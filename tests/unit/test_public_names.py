@@ -23,6 +23,7 @@ PACKAGE = {
     *("CheckpointStore", "ExactIndex", "ChromaIndex", "MultilingualEmbeddings"),
     *("DecisionCard", "Experience", "PreferenceProfile", "Reason", "Statistics"),
     *("condense", "learn_statistics", "why"),
+    *("Acquired", "Tuned", "DialogueReward", "ServerStore"),
     *("LangGraphMemoryError", "ConfigError", "ScopeError", "WiringError", "StoreError"),
     *("IndexMismatchError", "ModelReplyError", "MemoryWarning"),
 }

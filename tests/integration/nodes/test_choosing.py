@@ -14,7 +14,7 @@ from langgraph.store.memory import InMemoryStore
 
 from langgraph_memory import Memory
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.nodes._learning import values_of
+from langgraph_memory.nodes._keeping import values_of
 from langgraph_memory.testing import HashEmbeddings
 from tests.integration.nodes.prose import ANN
 from tests.integration.nodes.trips import TOOLS, config

@@ -21,7 +21,7 @@ from langgraph_memory import (
 from langgraph_memory.nodes import Prune
 from langgraph_memory.nodes._credit import happened
 from langgraph_memory.nodes._frame import frame_from
-from langgraph_memory.nodes._learning import values_of
+from langgraph_memory.nodes._keeping import values_of
 from langgraph_memory.testing import Clock, HashEmbeddings
 from tests.integration.nodes.prose import ANN
 from tests.integration.nodes.trips import config

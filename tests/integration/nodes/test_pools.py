@@ -24,7 +24,7 @@ from langgraph_memory import (
 )
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.pooling import pool_of
-from langgraph_memory.nodes._learning import values_of
+from langgraph_memory.nodes._keeping import values_of
 from langgraph_memory.testing import HashEmbeddings
 from tests.integration.nodes.prose import ANN
 from tests.integration.nodes.trips import by_hand, call, config, memory_for

@@ -1,0 +1,86 @@
+"""Success patterns: what all good runs of a task share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from langgraph_memory.experiences.findings import Finding
+from langgraph_memory.experiences.patterns import preconditions
+from langgraph_memory.experiences.run import Run, Step
+from langgraph_memory.experiences.standing import FARTHEST
+
+_LEAST_TOOLS = 2
+_MOST_TOOLS = 8
+
+
+def shared(runs: Sequence[Run]) -> Iterator[tuple[Finding, Run]]:
+    """What all good runs of a task have in common, as each of them shows it.
+
+    It is the order in which tools succeeded first, as far as all runs agree on it, and
+    which tool gave what another was called with.
+
+    Args:
+        runs: The runs of one task that succeeded.
+
+    Yields:
+        Findings, each with the run that it was made in.
+    """
+    order = common_order(runs)
+    fed = [_pairs(run) for run in runs]
+    for run, own in zip(runs, fed, strict=True):
+        yield from (
+            (finding, run)
+            for pair, finding in own.items()
+            if all(pair in other for other in fed)
+        )
+        if _LEAST_TOOLS <= len(order) <= _MOST_TOOLS:
+            first = first_successes(run)
+            finding = Finding(
+                kind="success",
+                rule={"change": "plan", "order": list(order)},
+                edits=min(FARTHEST, len(order) - 1),
+                steps=tuple(first[tool] for tool in order),
+            )
+            yield finding, run
+
+
+def common_order(runs: Sequence[Run]) -> tuple[str, ...]:
+    """The tools that succeeded in every run, as far as all agree on their order.
+
+    Args:
+        runs: Runs of one task.
+
+    Returns:
+        A longest order that each run has in common with the one before, first to last.
+    """
+    orders = [tuple(first_successes(run)) for run in runs]
+    return reduce(_longest_common, orders) if orders else ()
+
+
+def first_successes(run: Run) -> dict[str, Step]:
+    """By tool, in order, the first step of a run in which it succeeded."""
+    first: dict[str, Step] = {}
+    for step in run.steps:
+        if not step.error:
+            first.setdefault(step.tool, step)
+    return first
+
+
+def _pairs(run: Run) -> dict[tuple[str, ...], Finding]:
+    """What fed what in a run, by both tools and the parameters."""
+    found = list(preconditions(run))
+    return {(*one.rule["order"], *sorted(one.rule["parameters"])): one for one in found}
+
+
+def _longest_common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    """The longest sequence that both have, the first in the order of `one`."""
+    table: list[list[tuple[str, ...]]] = [[()] * (len(other) + 1)]
+    for tool in one:
+        before = table[-1]
+        row: list[tuple[str, ...]] = [()]
+        for at, same in enumerate(other):
+            longer = (*before[at], tool) if tool == same else ()
+            row.append(max(longer, before[at + 1], row[at], key=len))
+        table.append(row)
+    return table[-1][-1]

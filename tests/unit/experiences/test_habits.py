@@ -1,0 +1,117 @@
+"""Constants, choices, units and forms that good runs of several tasks have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from langgraph_memory.experiences.acquiring import habits_taught
+from langgraph_memory.experiences.attempted import Attempt
+from langgraph_memory.experiences.crediting import credit, fired
+from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.habits import Habits
+from langgraph_memory.experiences.judging import admit, judge
+from langgraph_memory.experiences.outcome import Outcome
+from langgraph_memory.experiences.refuting import refuted
+from langgraph_memory.experiences.run import Run
+from tests.unit.experiences.runs import NOW, call, run_of
+
+GOOD = Outcome(success=True, reason="it did")
+
+
+def sent(n: int, *, task: str = "Send the goods", **args: Any) -> Run:
+    return run_of(f"{task}, order {n}", call("send", "ok", **args), thread=f"t{n}")
+
+
+def habits(*runs: Run, tasks: int | None = None, good: bool = True) -> list[Experience]:
+    """What runs teach, each of a task of its own unless there are fewer."""
+    counted = Habits()
+    for n, run in enumerate(runs):
+        attempt = Attempt(run=run, outcome=GOOD if good else BAD, score=1.0)
+        counted.take(f"task {n % (tasks or len(runs))}", attempt)
+    return [one.lesson for one in habits_taught(counted, created_at=NOW)]
+
+
+BAD = Outcome(success=False, reason="it did not")
+
+
+def expected(lessons: list[Experience]) -> list[dict[str, str]]:
+    """What the lessons expect, each once."""
+    return list({str(e.rule): e.rule["expected"] for e in lessons}.values())
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (["USD", "USD"], '"USD"'),
+        ([7, 7], "7"),
+        ([True, True], "true"),
+        (["5 kg", "12 kg"], 'a number with "kg"'),
+        (["H-1", "X-77"], 'like "A-9"'),
+        (["economy", "business"] * 2, 'one of "economy", "business"'),
+    ],
+)
+def test_what_holds_in_all_tasks_is_told(values: list[Any], told: str) -> None:
+    """A constant, a number of a unit, a form, one of a few words."""
+    lessons = habits(*(sent(n, how=value) for n, value in enumerate(values)))
+    assert expected(lessons) == [{"how": told}]
+    assert len({thread for e in lessons for thread, _ in e.evidence}) >= 2
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["USD", "green"],
+        [7, 8],
+        ["economy", "business"],
+        ["5 kg", "12 lb"],
+        ["Ann", "Bob"] * 2,
+        ["sk-ant-0123456789abcdefghij0123456789"] * 2,
+        ["ann@example.org"] * 2,
+        [None, None],
+        ["", ""],
+    ],
+)
+def test_what_varies_or_is_somebodys_own_is_not_told(values: list[Any]) -> None:
+    """Nor are names, secrets and addresses, however often they come."""
+    lessons = habits(*(sent(n, how=value) for n, value in enumerate(values)))
+    assert expected(lessons) in ([], [{"how": "e-mail address"}])
+
+
+def test_a_constant_must_be_seen_in_two_tasks() -> None:
+    """Many runs of one task say the same, and prove nothing of others."""
+    runs = [sent(n, how="USD") for n in range(6)]
+    assert habits(*runs, tasks=1) == []
+    assert habits(*runs, good=False) == []
+
+
+def test_a_value_that_the_task_or_a_tool_named_is_no_constant() -> None:
+    """It may be the same by chance, for it came from somewhere."""
+    assert habits(*(sent(n, task="Send to Rome", how="Rome") for n in range(2))) == []
+    runs = [
+        run_of(
+            f"Send order {n}",
+            call("look", '{"depot": "North"}', order="x"),
+            call("send", "ok", depot="North"),
+            thread=f"t{n}",
+        )
+        for n in range(2)
+    ]
+    told = expected(habits(*runs))
+    assert {"depot": '"North"'} not in told
+
+
+def test_a_habit_is_admitted_followed_and_refuted_like_any_lesson() -> None:
+    """Runs that give the value follow it; a success with another speaks against it."""
+    run = sent(0, how="USD")
+    lesson = habits(run, sent(1, how="USD"))[0]
+    assert lesson.content == 'When you call send, write how as "USD".'
+    assert admit(judge(lesson, run, []), 0.3)
+    assert fired(lesson, run)
+    assert credit(lesson, run, GOOD) == "help"
+    other = sent(2, how="EUR")
+    assert not fired(lesson, other)
+    [changed] = refuted([lesson], other)
+    assert changed.confidence < lesson.confidence
+    assert list(refuted([lesson], run)) == []

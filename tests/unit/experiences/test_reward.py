@@ -1,0 +1,120 @@
+"""What a dialogue is worth: resolved, in how many turns, and how the user felt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage
+
+from langgraph_memory import ConfigError, DialogueReward
+from langgraph_memory.experiences.moods import sentiment, solved
+
+
+def talk(*said: str, answer: str = "Here you are.") -> list[Any]:
+    """A dialogue in which each message of the user is answered."""
+    return [m for text in said for m in (HumanMessage(text), AIMessage(answer))]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_solved"),
+    [
+        ("Thanks, that works!", True),
+        ("Great, that solved it", True),
+        ("That's all, thank you.", True),
+        ("解决了，谢谢", True),
+        ("可以了", True),
+        ("It still does not work", False),
+        ("That's not what I asked", False),
+        ("I want to talk to a human", False),
+        ("还是不行", False),
+        ("没有解决", False),
+        ("转人工", False),
+        ("That hasn't helped. Oh wait, now it works", True),
+        ("That works. No, it is still broken", False),
+        ("What about tomorrow?", None),
+        ("明天呢？", None),
+    ],
+)
+def test_what_a_user_says_of_the_end(text: str, is_solved: bool | None) -> None:  # noqa: FBT001  parametrised
+    """He says that he has it, that he has not, or neither; the later word counts."""
+    assert solved(text) is is_solved
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Perfect, thank you", 1),
+        ("太好了，谢谢", 1),
+        ("This is useless", -1),
+        ("This is wrong!!!", -1),
+        ("太慢了，很失望", -1),
+        ("not bad", 1),
+        ("That is not good", -1),
+        ("A table for two", 0),
+        ("", 0),
+    ],
+)
+def test_how_a_user_feels(text: str, sign: int) -> None:
+    """Words of joy and of anger count, and turn where they are denied."""
+    mood = sentiment(text)
+    assert -1 <= mood <= 1
+    assert (mood > 0) - (mood < 0) == sign
+
+
+def test_a_resolved_short_and_glad_dialogue_is_worth_most() -> None:
+    """Each part lowers the worth by itself."""
+    reward = DialogueReward()
+    good = reward.worth(talk("My card is lost", "Thanks, that works"))
+    longer = reward.worth(talk("My card is lost", *["And then?"] * 7, "Thanks, that works"))
+    crosser = reward.worth(talk("This is terrible, my card is lost", "That works"))
+    open_end = reward.worth(talk("My card is lost", "Thanks, and where?"))
+    bad = reward.worth(talk("My card is lost", "It still does not work!!!"))
+    assert good.resolved == 1.0
+    assert good.total > max(longer.total, crosser.total, open_end.total)
+    assert bad.total < min(longer.total, crosser.total, open_end.total)
+    assert (longer.turns, crosser.turns, good.turns) == (0.125, 1.0, 1.0)
+
+
+def test_only_the_user_can_say_that_it_is_solved() -> None:
+    """An assistant that claims it has not solved anything."""
+    claimed = talk("My card is lost", answer="Your problem is solved, great!")
+    assert DialogueReward().worth(claimed) == DialogueReward().worth(
+        talk("My card is lost")
+    )
+    assert DialogueReward().worth([HumanMessage("Hi")]).resolved == 0.0
+    assert DialogueReward().worth([]).resolved == 0.0
+
+
+def test_the_problem_itself_is_no_verdict() -> None:
+    """What opens a dialogue often says that something does not work."""
+    opened = talk("My printer is not working")
+    assert DialogueReward().worth(opened).resolved == 0.5
+
+
+@given(st.lists(st.text(max_size=40), max_size=12))
+def test_the_worth_is_a_share_whatever_is_said(said: list[str]) -> None:
+    """All parts lie from 0 to 1, and it is what a run scores."""
+    reward, messages = DialogueReward(), talk(*said)
+    worth = reward.worth(messages)
+    parts = (worth.resolved, worth.turns, worth.sentiment, worth.total)
+    assert all(0.0 <= part <= 1.0 for part in parts)
+    assert reward("any", {"messages": messages}) == worth.total
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"resolved": -1.0},
+        {"resolved": 0, "turns": 0, "sentiment": 0},
+        {"few": 0},
+        {"few": 4, "many": 4},
+        {"turns": "much"},
+    ],
+)
+def test_weights_that_mean_nothing_are_refused(wrong: dict[str, Any]) -> None:
+    """The error names the field."""
+    with pytest.raises(ConfigError, match=f"DialogueReward.({'|'.join(wrong)})|many"):
+        DialogueReward(**wrong)
