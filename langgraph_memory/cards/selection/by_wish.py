@@ -76,7 +76,7 @@ class Options:
 
     def __init__(self, table: Table, before: Options | None = None) -> None:
         """Read a table; lists that are what they were `before` are not read again."""
-        self.version = _top(table).version
+        self.version = table.told
         self.wishes: Wishes | None = before.wishes if before else None
         self.parts: dict[_State, Judged] = {}
         self.judged: Judged | None = None
@@ -138,7 +138,7 @@ class WishScorer:
 
     def _anew(self, table: Table) -> Judged:
         options = self._before.get(table)
-        if options is None or options.version != _top(table).version:
+        if options is None or options.version != table.told:
             options = self._before[table] = Options(table, options)
         return options.judge(self._wishes, self._weights)
 
@@ -199,10 +199,6 @@ def _together(parts: Iterable[Judged]) -> Judged:
         frozenset().union(*(part.telling for part in found)),
         frozenset().union(*(part.compared for part in found)),
     )
-
-
-def _top(table: Table) -> Table:
-    return table if table.parent is None else _top(table.parent)
 
 
 def _column(table: Table, path: Path, rows: list[Row]) -> Column:

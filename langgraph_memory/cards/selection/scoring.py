@@ -13,7 +13,12 @@ from typing import Final
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.model import Cell, Path, Table
-from langgraph_memory.cards.selection.by_column import ColumnScore, ColumnScorer, Terms
+from langgraph_memory.cards.selection.by_column import (
+    ColumnScore,
+    ColumnScorer,
+    Moment,
+    Terms,
+)
 from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
 from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known, siblings
@@ -55,12 +60,13 @@ class Scorer:
         self.known = known
         self._talk = talk
         self._weights = weights
-        suiting = WishScorer(read_wishes(talk.task), known.judged, weights.options)
-        self._columns = ColumnScorer(
-            parameters, talk.wishes, weights, statistics, last_tool, suiting
-        )
-        self._rows = RowScorer(known, talk, weights, self.says, suiting)
+        wishes = read_wishes(talk.task)
+        suiting = WishScorer(wishes, known.judged, weights.options)
+        last = last_tool if statistics.rates else ""
+        moment = Moment(parameters, talk.wishes, weights, statistics, last, wishes)
+        self._columns = ColumnScorer(moment, suiting, known.columns)
         self._said = {value: value in talk.all for value in known.counts}
+        self._rows = RowScorer(known, talk, weights, self._said, suiting)
         self._next: dict[Cell, Cell | None] = {}
 
     def says(self, cell: Cell) -> bool:
