@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from langgraph_memory.cards.form.model import Cell, Path, Table
@@ -25,7 +26,9 @@ from langgraph_memory.cards.form.spelling import (
     is_number,
     is_quoted_number,
     placed,
+    spell_name,
     spell_path,
+    spell_spaced,
 )
 
 _LEAST_FILLED: Final = 1 / 3
@@ -80,11 +83,6 @@ class Layout:
                 same = _same(path, rows)
                 if same is not None:
                     self.constants[path] = same
-        self._speaks_for_all = all(
-            row.gone or ((cell := row.cells.get(path)) and cell.text == text)
-            for path, text in self.constants.items()
-            for row in table.rows
-        )
         rest = [path for path in counts if path not in self.constants]
         first = table.label or table.key
         self.sectional = [
@@ -97,11 +95,15 @@ class Layout:
         ]
         tree = tree_of(placed_paths)
         self.columns = list(in_order(tree))
+        self._table = table
         self._label = table.label
-        self._texts = {path for path in self.columns if _only_texts(path, rows)}
+        cells = {p: [row.texts.get(p, ABSENT) for row in rows] for p in self.columns}
+        self._texts = {path for path in self.columns if _only_texts(cells[path])}
         self._placed = frozenset(self.columns)
         self._hidden = {*self.columns, *self.constants, *self.sectional, ()}
-        self.separator = _separator(self._cells(rows)) if self._many() else "|"
+        if self._lead:
+            cells[()] = [row.texts.get((), ABSENT) for row in rows]
+        self.separator = _separator([*chain(*cells.values())]) if len(cells) > 1 else "|"
         self._marks = (self.separator, NEXT)
         self._tree = tree
 
@@ -111,13 +113,6 @@ class Layout:
         if table.kind in ("groups", "labelled"):
             return "group"
         return "key" if table.kind == "keyed" and not table.label else ""
-
-    def _many(self) -> bool:
-        return len(self.columns) + bool(self._lead) > 1
-
-    def _cells(self, rows: Sequence[Shown]) -> list[str]:
-        paths = [(), *self.columns] if self._lead else self.columns
-        return [row.texts.get(path, ABSENT) for row in rows for path in paths]
 
     def header(self, references: Mapping[Path, str] | None = None) -> str:
         """The columns, then what all rows say, in brackets.
@@ -132,16 +127,24 @@ class Layout:
         constants = {p: t for p, t in self.constants.items() if p[:1] not in instead}
         said = {path: text for path, text in constants.items() if text != _NULL}
         if said or instead:
-            word = "all" if self._speaks_for_all else "shown"
+            word = "all" if self._speaks_for_all() else "shown"
             parts.append(f"{word}: {pairs({**said, **instead})}")
         if len(said) < len(constants):
             parts.append(f"null: {names(path for path in constants if path not in said)}")
         return f"({NEXT.join(parts)})"
 
+    def _speaks_for_all(self) -> bool:
+        """Whether the constants hold for the rows that are not shown, too."""
+        return all(
+            row.gone or ((cell := row.cells.get(path)) and cell.text == text)
+            for path, text in self.constants.items()
+            for row in self._table.rows
+        )
+
     def _titles(self, tree: Tree, outer: Path, dotted: str = "") -> list[str]:
         titles = []
         for name, node in tree.items():
-            written = dotted + spell_path((name,))
+            written = dotted + spell_name(name)
             path = (*outer, name)
             if node.path is not None:
                 star = "*" if path == self._label else ""
@@ -228,10 +231,10 @@ class Layout:
         for name, paths in groups.items():
             if len(paths) == 1:
                 text = placed(texts[paths[0]], self._marks)
-                parts.append(f"{spell_path(paths[0], spaced=True)}={text}")
+                parts.append(f"{spell_path(paths[0], spell_spaced)}={text}")
             else:
                 within = {path[1:]: texts[path] for path in paths}
-                parts.append(f"{spell_path((name,), spaced=True)}({_assigned(within)})")
+                parts.append(f"{spell_spaced(name)}({_assigned(within)})")
         return parts
 
 
@@ -247,21 +250,16 @@ def _same(path: Path, rows: Sequence[Shown]) -> str | None:
 def _assigned(texts: Mapping[Path, str]) -> str:
     """`k=v, k=v`, so that names may have blanks."""
     return ", ".join(
-        f"{spell_path(path, spaced=True)}={placed(text, PAIR_MARKS)}"
+        f"{spell_path(path, spell_spaced)}={placed(text, PAIR_MARKS)}"
         for path, text in texts.items()
     )
 
 
-def _only_texts(path: Path, rows: Sequence[Shown]) -> bool:
+def _only_texts(cells: Sequence[str]) -> bool:
     """Whether a column holds texts that look like numbers, and no numbers."""
-    found = 0
-    for row in rows:
-        text = row.texts.get(path, ABSENT)
-        if text[0] == '"':
-            found += is_quoted_number(text)
-        elif is_number(text):
-            return False
-    return found > 1
+    if sum([cell[0] == '"' and is_quoted_number(cell) for cell in cells]) <= 1:
+        return False
+    return not any(is_number(cell) for cell in cells)
 
 
 def _sectional(path: Path, sections: Sequence[Sequence[Shown]]) -> bool:
