@@ -86,7 +86,8 @@ class Known:
                 self.keys.add(value)
             if _bars(cell):
                 self.barring.add(cell.id)
-            self.owners |= {item.id: cell for item in cell.items}
+            for item in cell.items:
+                self.owners[item.id] = cell
         self.costs += self.tokens[len(self.costs) :]
         for cell in new:
             if cell.items:
