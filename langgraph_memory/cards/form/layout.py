@@ -53,30 +53,27 @@ class Layout:
         sections: Sequence[Sequence[Shown]] = (),
     ) -> None:
         """Lay out some rows, which may stand in sections."""
-        counts: dict[Path, int] = {}
-        values: dict[Path, str | None] = {}
+        said: dict[Path, list[str]] = {}
         for row in rows:
             for path, text in row.texts.items():
-                if path in counts:
-                    counts[path] += 1
-                    if values[path] != text:
-                        values[path] = None
+                if path in said:
+                    said[path].append(text)
                 else:
-                    counts[path] = 1
-                    values[path] = text
-        self._paths = tuple(counts)
+                    said[path] = [text]
+        self._paths = tuple(said)
         self._lead = self._leading(table)
         if self._lead:
-            counts.pop((), None)
+            said.pop((), None)
+        counts = {path: len(texts) for path, texts in said.items()}
         fixed = {table.key, table.label, (), *(path for row in rows for path in row.cues)}
         size = len(rows)
         self.constants = {
-            path: text
-            for path, text in values.items()
-            if text is not None
-            and size > 1
-            and counts.get(path) == size
+            path: texts[0]
+            for path, texts in said.items()
+            if size > 1
+            and len(texts) == size
             and path not in fixed
+            and texts.count(texts[0]) == size
         }
         for path, count in counts.items():
             if count < size and path not in (table.key, table.label, ()):
@@ -93,8 +90,8 @@ class Layout:
             for path in sorted(rest, key=lambda p: (p != first, size - counts[p]))
             if counts[path] >= _LEAST_FILLED * size and path not in self.sectional
         ]
-        tree = tree_of(placed_paths)
-        self.columns = list(in_order(tree))
+        self._tree = tree_of(placed_paths)
+        self.columns = list(in_order(self._tree))
         self._table = table
         self._label = table.label
         cells = {p: [row.texts.get(p, ABSENT) for row in rows] for p in self.columns}
@@ -105,7 +102,6 @@ class Layout:
             cells[()] = [row.texts.get((), ABSENT) for row in rows]
         self.separator = _separator([*chain(*cells.values())]) if len(cells) > 1 else "|"
         self._marks = (self.separator, NEXT)
-        self._tree = tree
 
     @staticmethod
     def _leading(table: Table) -> str:
@@ -243,8 +239,11 @@ def _same(path: Path, rows: Sequence[Shown]) -> str | None:
     first = rows[0].row.cells.get(path)
     if first is None:
         return None
-    cells = (row.row.cells.get(path) for row in rows)
-    return first.text if all(cell and cell.text == first.text for cell in cells) else None
+    for row in rows:
+        cell = row.row.cells.get(path)
+        if cell is None or cell.text != first.text:
+            return None
+    return first.text
 
 
 def _assigned(texts: Mapping[Path, str]) -> str:
@@ -257,9 +256,10 @@ def _assigned(texts: Mapping[Path, str]) -> str:
 
 def _only_texts(cells: Sequence[str]) -> bool:
     """Whether a column holds texts that look like numbers, and no numbers."""
-    if sum([cell[0] == '"' and is_quoted_number(cell) for cell in cells]) <= 1:
+    quoted = [cell for cell in cells if cell[0] == '"']
+    if sum(map(is_quoted_number, quoted)) <= 1:
         return False
-    return not any(is_number(cell) for cell in cells)
+    return len(quoted) == len(cells) or not any(map(is_number, cells))
 
 
 def _sectional(path: Path, sections: Sequence[Sequence[Shown]]) -> bool:

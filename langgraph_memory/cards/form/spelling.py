@@ -102,7 +102,8 @@ _PLAINLY: Final[dict[type, _Writer]] = {
 _SPELLINGS: Final[dict[type, _Writer]] = {**_PLAINLY, str: spell_text}
 
 
-def placed(text: str, marks: Iterable[str]) -> str:
+@lru_cache(maxsize=8192)
+def placed(text: str, marks: tuple[str, ...]) -> str:
     """A spelled value where some marks end it; quoted if it could end too early.
 
     Args:
@@ -142,11 +143,13 @@ def unspell(text: str) -> Any:
     return text
 
 
+@lru_cache(maxsize=8192)
 def is_number(text: str) -> bool:
     """Whether a spelled value is a number."""
     return text[0] in _DIGITS and _NUMBER.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=8192)
 def is_quoted_number(text: str) -> bool:
     """Whether a spelled value is a text that would be a number without its quotes."""
     return text[0] == '"' and _NUMBER.fullmatch(text, 1, len(text) - 1) is not None
