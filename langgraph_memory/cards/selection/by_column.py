@@ -128,7 +128,7 @@ class ColumnScorer:
 
     def _score(self, table: Table, path: Path) -> ColumnScore:
         weights, names = self._weights, names_of(table, path)
-        match = self._match(table, path)
+        match = self._parameters.match(table.tool, names)
         about = _about(names[-2:])
         asked = not self._lately.isdisjoint(about.stems)
         telling = self._suiting.tells(table, path)
@@ -175,13 +175,11 @@ class ColumnScorer:
 
     def _counted(self, table: Table) -> Counter[tuple[str, str]]:
         if table not in self._objects:
-            matches = [self._match(table, path) for path in table.columns]
+            match, outer = self._parameters.match, names_of(table, ())
+            matches = [match(table.tool, outer + path) for path in table.columns]
             self._objects[table] = Counter(found for m in matches for found in m.objects)
             self._with_ids[table] = {f for m in matches if m.is_id for f in m.objects}
         return self._objects[table]
-
-    def _match(self, table: Table, path: Path) -> Match:
-        return self._parameters.match(table.tool, names_of(table, path))
 
 
 def names_of(table: Table, path: Path) -> Path:

@@ -73,15 +73,17 @@ class Known:
         self.least += len(self.form.rows) - self._rows
         self._rows = len(self.form.rows)
         new = self.form.cells[len(self.normals) :]
+        counts, alike = self.counts, self.alike
         for cell in new:
-            value = normal(cell.value)
+            value, tokens = normal(cell.value), self.count(f" {cell.text}")
             self.normals.append(value)
-            self.tokens.append(self.count(f" {cell.text}"))
-            self.counts[value] += 1
+            self.tokens.append(tokens)
+            counts[value] = counts.get(value, 0) + 1
             place = cell.row.table, cell.path, value
-            if not self._within(cell) and place not in self.alike:
-                self.least += self.tokens[-1]
-            self.alike[place] += 1
+            before = alike.get(place, 0)
+            if not before and not self._within(cell):
+                self.least += tokens
+            alike[place] = before + 1
             if cell.row.table.key == cell.path:
                 self.keys.add(value)
             if _bars(cell):
