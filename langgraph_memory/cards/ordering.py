@@ -28,10 +28,12 @@ class Ordered:
     Attributes:
         order: Indices of the rows, best first.
         values: Their worth in that order, 0–1, never rising.
+        judged: What speaks for and against each row, in the source's order.
     """
 
     order: tuple[int, ...]
     values: tuple[float, ...]
+    judged: tuple[Judged, ...]
 
 
 def order_rows(
@@ -69,7 +71,7 @@ def order_rows(
         order += unit.rows
         gains += [gain] * len(unit.rows)
     against = [judged[at].against for at in order]
-    return Ordered(tuple(order), _values(against, gains))
+    return Ordered(tuple(order), _values(against, gains), tuple(judged))
 
 
 @dataclass(frozen=True)

@@ -158,4 +158,3 @@ def _sole(row: Row) -> bool:
         return False
     [cell, *more] = row.cells.values() or [None]
     return not more and not row.children and cell is not None and len(cell.items) <= 1
-

@@ -220,7 +220,7 @@ class Greedy:
         fresh = self._open(line)
         fresh += [cell for cell in cells if cell.id not in self._chosen]
         chosen, normals = self._chosen, self._known.normals
-        touched = {}
+        touched: dict[Line, None] = {}
         for cell in fresh:
             around = self._lines[cell.row.id]
             chosen.add(cell.id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.model import Cell, Path, Table
@@ -164,16 +164,7 @@ class Scorer:
     def _own_terms(self, cell: Cell, column: ColumnScore, row: RowScore) -> Terms:
         """What the cell adds to what its column and its row do."""
         weights, row_key = self._weights, cell.row.table.key
-        terms: Terms = {}
-        kind = type(cell.value)
-        if kind is str:
-            if column.joined:
-                terms["joined"] = weights.joined
-            if len(cell.value) > _LONG:
-                self._add_text(terms, cell.value)
-        elif kind is int or kind is float:
-            name = "money" if column.money else "number"
-            terms[name] = weights.money if column.money else weights.number
+        terms = self._value_terms(cell.value, column)
         if row.recent and not column.match.is_id and column.match.strength != "none":
             terms["cued_match"] = weights.cued_match * row.recent
         if row.recent and column.asked:
@@ -192,6 +183,19 @@ class Scorer:
             terms["own_row"] = weights.listed if listing else weights.own_row
         if cell.row.was and self.known.whole_of(cell) in cell.row.was:
             terms["former"] = weights.former
+        return terms
+
+    def _value_terms(self, value: Any, column: ColumnScore) -> Terms:
+        terms: Terms = {}
+        kind = type(value)
+        if kind is str:
+            if column.joined:
+                terms["joined"] = self._weights.joined
+            if len(value) > _LONG:
+                self._add_text(terms, value)
+        elif kind is int or kind is float:
+            name = "money" if column.money else "number"
+            terms[name] = self._weights.money if column.money else self._weights.number
         return terms
 
     def _add_text(self, terms: Terms, text: str) -> None:
