@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
@@ -53,17 +54,13 @@ class Layout:
         sections: Sequence[Sequence[Shown]] = (),
     ) -> None:
         """Lay out some rows, which may stand in sections."""
-        said: dict[Path, list[str]] = {}
+        said: defaultdict[Path, list[str]] = defaultdict(list)
         for row in rows:
             for path, text in row.texts.items():
-                if path in said:
-                    said[path].append(text)
-                else:
-                    said[path] = [text]
+                said[path].append(text)
         self._paths = tuple(said)
         self._lead = self._leading(table)
-        if self._lead:
-            said.pop((), None)
+        labels = said.pop((), []) if self._lead else []
         counts = {path: len(texts) for path, texts in said.items()}
         fixed = {table.key, table.label, (), *(path for row in rows for path in row.cues)}
         size = len(rows)
@@ -94,13 +91,12 @@ class Layout:
         self.columns = list(in_order(self._tree))
         self._table = table
         self._label = table.label
-        cells = {p: [row.texts.get(p, ABSENT) for row in rows] for p in self.columns}
-        self._texts = {path for path in self.columns if _only_texts(cells[path])}
+        self._texts = {path for path in self.columns if _only_texts(said[path])}
         self._placed = frozenset(self.columns)
         self._hidden = {*self.columns, *self.constants, *self.sectional, ()}
-        if self._lead:
-            cells[()] = [row.texts.get((), ABSENT) for row in rows]
-        self.separator = _separator([*chain(*cells.values())]) if len(cells) > 1 else "|"
+        cells = chain(labels, *[said[path] for path in self.columns])
+        places = len(self.columns) + bool(self._lead)
+        self.separator = _separator([*cells], places * size) if places > 1 else "|"
         self._marks = (self.separator, NEXT)
 
     @staticmethod
@@ -177,7 +173,8 @@ class Layout:
             bare = text.isalnum()  # as most are
             parts.append(text if bare else self._cell(path, texts, shown.row.cells))
         rest = [] if texts.keys() <= self._hidden else self._trailing(texts)
-        rest += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
+        if shown.was:
+            rest += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
         while not rest and len(parts) > 1 and parts[-1] == ABSENT:
             parts.pop()
         return self.separator.join(parts + rest)
@@ -272,8 +269,8 @@ def _sectional(path: Path, sections: Sequence[Sequence[Shown]]) -> bool:
     return 2 * len(sections) <= sum(map(len, sections))
 
 
-def _separator(cells: Sequence[str]) -> str:
-    """The separator that needs the fewest tokens.
+def _separator(cells: Sequence[str], places: int) -> str:
+    """The separator that needs the fewest tokens for so many places, some of them empty.
 
     A blank belongs to the word behind it, but not to a number; other marks are a token of
     their own before either. Quotes around a cell are two.
@@ -282,7 +279,7 @@ def _separator(cells: Sequence[str]) -> str:
     numbers = sum([cell[0].isdigit() for cell in cells])
     costs = {" ": 2 * sum([" " in cell for cell in loose]) + numbers}
     for mark in (",", "|"):
-        costs[mark] = len(cells) + 2 * sum([mark in cell for cell in loose])
+        costs[mark] = places + 2 * sum([mark in cell for cell in loose])
     return min(costs, key=costs.__getitem__)
 
 
