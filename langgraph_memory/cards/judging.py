@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column
@@ -131,8 +130,8 @@ def _denials(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
 def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
     if column.identifies or column.constant or column.has(lexicon.BALLAST | lexicon.TIME):
         return
-    read = {tag: _affirmed(tag) for tags in column.tags for tag in tags}
-    named = frozenset().union(*read.values())
+    read = column.affirmed
+    named = column.named
     if named.isdisjoint(wishes.wanted) and named.isdisjoint(wishes.unwanted):
         return
     tagged = [[read[tag] for tag in tags if read[tag]] for tags in column.tags]
@@ -148,15 +147,6 @@ def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
             row.object(BREACH, column, cell)
         elif exclusive and not found:
             row.object(OTHER_KIND, column, cell)
-
-
-@lru_cache(maxsize=4096)
-def _affirmed(tag: str) -> tuple[str, ...]:
-    # What a rule denies ("No pets") is no kind that anybody could wish for.
-    parts = clauses(tag)
-    if any(part.denied for part in parts):
-        return ()
-    return tuple(word for part in parts for word in part.affirmed)
 
 
 def _asked(

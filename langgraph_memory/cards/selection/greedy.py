@@ -114,7 +114,9 @@ class Greedy:
                     best, place = gain, at
         options.sort(key=density, reverse=True)
         cues = self._ranked(said, place) if said else []
-        return Line(row, sheet, options, cues, key_cell(row) if sheet.many else None)
+        key = key_cell(row) if sheet.many else None
+        named = (key, self._place(sheet, key.path)) if key is not None else None
+        return Line(row, sheet, options, cues, named)
 
     def _sheet(self, table: Table) -> Sheet:
         sheet = self._sheets.get(table)
@@ -195,18 +197,16 @@ class Greedy:
             counts, normals = self._known.counts, self._known.normals
             first, this = (normals[one.id] for one in (line.cues[0], cell))
             share = FURTHER_CUE * counts[first] / counts[this]
-        return share * line.mass, self._cost(line, cell), cell
-
-    def _cost(self, line: Line, cell: Cell) -> float:
-        """What a cell takes that is said for its row's sake."""
         title = line.sheet.title(self._place(line.sheet, cell.path))
-        return self._known.tokens[cell.id] + _MARK + title
+        return share * line.mass, self._known.tokens[cell.id] + _MARK + title, cell
 
     def _opening(self, line: Line) -> float:
         """What a row costs that has nothing chosen yet, and those around it."""
-        cost = _LINE if line.sheet.opened else _LINE + line.sheet.cost
+        sheet = line.sheet
+        cost = _LINE if sheet.opened else _LINE + sheet.cost
         if line.key is not None:
-            cost += self._cost(line, line.key)
+            key, place = line.key
+            cost += self._known.tokens[key.id] + _MARK + sheet.title(place)
         if line.row.parent is not None:
             around = self._lines[line.row.parent.id]
             if not around.open:
@@ -255,8 +255,8 @@ class Greedy:
         forced = self._open(self._lines[row.parent.id]) if row.parent else []
         line.open = True
         self._changed[line] = None
-        if line.key is not None and line.key.id not in self._chosen:
-            forced.append(line.key)
+        if line.key is not None and line.key[0].id not in self._chosen:
+            forced.append(line.key[0])
         line.sheet.open()
         if line.sheet.opened == 1:
             for other in row.table.rows:

@@ -93,7 +93,8 @@ class Line:
         gains: Scores by number of a cell.
         cues: What the conversation calls it by, the best first.
         unsaid: Those that were not chosen.
-        key: What names it among others, which is chosen with anything of it.
+        key: What names it among others, which is chosen with anything of it, and the
+            column of that.
         open: Whether anything of it, or below it, was chosen.
         mass: What was kept of it, and below it where that has no cues.
         density: Gain per token with which it waits for its turn.
@@ -112,7 +113,7 @@ class Line:
         sheet: Sheet,
         options: list[Option],
         cues: list[Cell],
-        key: Cell | None,
+        key: tuple[Cell, Place] | None,
     ) -> None:
         self.row = row
         self.sheet = sheet
