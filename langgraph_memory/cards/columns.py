@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from langgraph_memory.cards import lexicon
+from langgraph_memory.cards.polarity import clauses
 from langgraph_memory.cards.words import name_words, stems
 from langgraph_memory.facts.tables import MISSING, Cell, Table
 
@@ -99,6 +100,16 @@ class Column:
         )
 
     @cached_property
+    def affirmed(self) -> dict[str, tuple[str, ...]]:
+        """The stems that each of these parts affirms; none where it denies something."""
+        return {tag: _affirmed(tag) for tags in self.tags for tag in tags}
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """All stems that its parts affirm."""
+        return frozenset().union(*self.affirmed.values())
+
+    @cached_property
     def days(self) -> tuple[frozenset[str], ...]:
         """The ISO days each cell names."""
         return tuple(
@@ -157,6 +168,15 @@ def columns_of(table: Table, tool: str | None) -> tuple[Column, ...]:
         )
         for at, name in enumerate(table.columns)
     )
+
+
+@lru_cache(maxsize=4096)
+def _affirmed(tag: str) -> tuple[str, ...]:
+    # What a rule denies ("No pets") is no kind that anybody could wish for.
+    parts = clauses(tag)
+    if any(part.denied for part in parts):
+        return ()
+    return tuple(word for part in parts for word in part.affirmed)
 
 
 @lru_cache(maxsize=1024)

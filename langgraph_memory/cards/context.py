@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from langgraph_memory.cards.lexicon import ASKING, CREATING, PLANNING
 from langgraph_memory.cards.selection.matching import Parameters
@@ -67,15 +67,17 @@ def infer_mode(task: str, tools: Iterable[ToolSchema]) -> TaskMode:
         `creative` when something is to be written, `precise` when something is to be
         planned or changed, `gathering` when something is only to be found out.
     """
-    said = words(task)
-    votes = {
-        "creative": sum(word in CREATING for word in said),
-        "precise": sum(word in PLANNING for word in said),
-        "gathering": sum(word in ASKING for word in said),
-    }
-    if votes["creative"] > max(votes["precise"], votes["gathering"]):
+    creative, precise, gathering = _votes(task)
+    if creative > max(precise, gathering):
         return "creative"
     acts = any(tool.changes for tool in tools)
-    if votes["precise"] > 0 or (acts and votes["precise"] >= votes["gathering"]):
+    if precise > 0 or (acts and precise >= gathering):
         return "precise"
     return "gathering"
+
+
+@lru_cache(maxsize=64)
+def _votes(task: str) -> tuple[int, ...]:
+    """How many words of a task ask to create, to plan or act, and to find out."""
+    said = words(task)
+    return tuple(sum(w in kind for w in said) for kind in (CREATING, PLANNING, ASKING))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ all at once; it is of another kind than the one asked for; it may not fit."""
 _OPEN = stems("available availability stock open active 可用")
 _SHUT = stems("sold closed cancelled canceled full expired unavailable")
 _FILLERS = stems("allowed is has have included free friendly ok permitted accepted")
+_GONE = re.compile("|".join(map(re.escape, lexicon.GONE)))
 _READ = 2_000
 _STATUS = 40
 
@@ -92,10 +94,8 @@ def _status(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
             if (open_ and not shut and not cell) or (shut and cell):
                 row.object(GONE, column, cell)
         elif isinstance(cell, str) and len(cell) <= _STATUS and not column.names:
-            said = cell.casefold()
-            if any(gone in said for gone in lexicon.GONE) and wishes.wanted.isdisjoint(
-                words(cell)
-            ):
+            gone = _GONE.search(cell.casefold())
+            if gone and wishes.wanted.isdisjoint(words(cell)):
                 row.object(GONE, column, cell)
 
 
@@ -130,7 +130,10 @@ def _denials(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
 def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
     if column.identifies or column.constant or column.has(lexicon.BALLAST | lexicon.TIME):
         return
-    read = {tag: _affirmed(tag) for tags in column.tags for tag in tags}
+    read = column.affirmed
+    named = column.named
+    if named.isdisjoint(wishes.wanted) and named.isdisjoint(wishes.unwanted):
+        return
     tagged = [[read[tag] for tag in tags if read[tag]] for tags in column.tags]
     distinct = {tag for tags in tagged for tag in tags}
     seen = Counter(word for tag in distinct for word in set(tag))
@@ -144,14 +147,6 @@ def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
             row.object(BREACH, column, cell)
         elif exclusive and not found:
             row.object(OTHER_KIND, column, cell)
-
-
-def _affirmed(tag: str) -> tuple[str, ...]:
-    # What a rule denies ("No pets") is no kind that anybody could wish for.
-    parts = clauses(tag)
-    if any(part.denied for part in parts):
-        return ()
-    return tuple(word for part in parts for word in part.affirmed)
 
 
 def _asked(
@@ -172,12 +167,23 @@ def _whole(tag: tuple[str, ...], common: frozenset[str], named: frozenset[str]) 
 
 
 def _bounds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
+    if not _bounding(column, wishes):
+        return
     for row, cell in zip(rows, column.cells, strict=True):
         size = number(cell)
         if size is None:
             continue
         for weight in _breaches(column, size, wishes):
             row.object(weight, column, cell)
+
+
+def _bounding(column: Column, wishes: Wishes) -> bool:
+    """Whether the task bounds what the column tells."""
+    if column.has(lexicon.PERSON) or column.words == ("capacity",):
+        return wishes.people is not None
+    if column.has(lexicon.NIGHT) and wishes.nights is not None and wishes.nights_each:
+        return True
+    return column.price and wishes.money is not None
 
 
 def _breaches(column: Column, size: float, wishes: Wishes) -> Iterator[float]:

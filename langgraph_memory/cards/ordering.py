@@ -9,7 +9,7 @@ from math import fsum
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column
-from langgraph_memory.cards.judging import BREACH, Judged, Wish, judge
+from langgraph_memory.cards.judging import BREACH, Judged, Wish
 from langgraph_memory.cards.measures import moment, number
 from langgraph_memory.cards.wishes import Aim, Wishes
 from langgraph_memory.facts.tables import Cell
@@ -38,7 +38,7 @@ class Ordered:
 
 def order_rows(
     columns: Sequence[Column],
-    count: int,
+    judged: Sequence[Judged],
     wishes: Wishes,
     weights: OptionWeights,
 ) -> Ordered:
@@ -51,14 +51,14 @@ def order_rows(
 
     Args:
         columns: The table's columns.
-        count: How many rows it has.
+        judged: What speaks for and against each row.
         wishes: What the task asks for.
         weights: What a row adds.
 
     Returns:
         The order and the worth.
     """
-    judged = judge(columns, count, wishes)
+    count = len(judged)
     lanes = tuple(_lanes(columns, wishes, weights))
     static = [weights.source * (1 - at / max(1, count)) for at in range(count)]
     for lane in lanes:
@@ -71,7 +71,7 @@ def order_rows(
         order += unit.rows
         gains += [gain] * len(unit.rows)
     against = [judged[at].against for at in order]
-    return Ordered(tuple(order), _values(against, gains), judged)
+    return Ordered(tuple(order), _values(against, gains), tuple(judged))
 
 
 @dataclass(frozen=True)

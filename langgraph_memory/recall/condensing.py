@@ -116,9 +116,12 @@ def seen_of(conversation: Sequence[BaseMessage], limits: Limits) -> Pictured:
         ConfigError: As `condense` does.
     """
     _check_limit(limits.tokens)
+    _check_share(limits.tool_tokens)
     seen = pictured(conversation, crowded=False)
+    if not seen.pictures:
+        return seen
     most = _most(limits.tool_tokens, outputs_of(seen.messages), limits.count)
-    if seen.pictures and _crowded(conversation, most, limits.tokens, limits.count):
+    if _crowded(conversation, most, limits.tokens, limits.count):
         seen = pictured(conversation, crowded=True)
         if most is not None and _noted(seen, limits.count) > most:
             return replace(seen, notes=dict.fromkeys(seen.notes, ""))
@@ -189,6 +192,15 @@ def _check_limit(limit: Any) -> None:
         raise ConfigError(msg)
 
 
+def _check_share(limit: Any) -> None:
+    """Refuse what bounds no outputs of tools."""
+    known = isinstance(limit, int | float) and not isinstance(limit, bool)
+    if limit is None or (known and limit >= 0 and (isinstance(limit, int) or limit <= 1)):
+        return
+    msg = f"max_tool_tokens must be a share from 0 to 1 or an integer, not {limit!r}"
+    raise ConfigError(msg)
+
+
 def _crowded(
     conversation: Sequence[BaseMessage],
     most: int | None,
@@ -204,14 +216,7 @@ def _crowded(
 
 def _most(limit: float | None, outputs: Sequence[Output], count: Counting) -> int | None:
     """The limit of what stands for tool outputs, in tokens."""
-    if limit is None:
-        return None
-    is_share = isinstance(limit, float)
-    known = is_share or (isinstance(limit, int) and not isinstance(limit, bool))
-    if not known or not limit >= 0 or (is_share and limit > 1):
-        msg = f"max_tool_tokens must be a share from 0 to 1 or an integer, not {limit!r}"
-        raise ConfigError(msg)
-    if isinstance(limit, int):
+    if limit is None or isinstance(limit, int):
         return limit
     return max(FLOOR, int(limit * sum(count.text(one.content) for one in outputs)))
 

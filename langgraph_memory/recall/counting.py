@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
@@ -41,7 +42,12 @@ class Counting:
         """Tokens of a text, without what frames a message."""
         if self.counter is None or self.counter is count_tokens:
             return count_text(text)
-        return self._framed(text) - self._framed("")
+        return self._framed(text) - self._frame
+
+    @cached_property
+    def _frame(self) -> int:
+        """Tokens of what frames a message."""
+        return self._framed("")
 
     def _framed(self, text: str) -> int:
         return self.messages([ToolMessage(text, tool_call_id="")])

@@ -13,7 +13,8 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolCall
 from langgraph_memory._checked import check_that
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Path, Table
-from langgraph_memory.cards.selection.known import Known, names_of
+from langgraph_memory.cards.selection.by_column import names_of
+from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.statistics import Statistics, key_of

@@ -8,7 +8,8 @@ from typing import Any, Final
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.form.model import Cell, Row
 from langgraph_memory.cards.reason import Reason, reasoned
-from langgraph_memory.cards.selection.known import key_cell, names_of
+from langgraph_memory.cards.selection.by_column import names_of
+from langgraph_memory.cards.selection.known import key_cell
 from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.cards.selection.talk import normal
 from langgraph_memory.config import CardConfig, MemoryConfig

@@ -99,8 +99,11 @@ def count_text(text: str) -> int:
         Tokens, 0 for the empty text: within ten per cent of `o200k_base`, or above it, on
         texts of a paragraph and more.
     """
-    pieces = Counter(_PIECE.findall(text))
-    return math.ceil(sum(times * _price(piece) for piece, times in pieces.items()))
+    pieces = _PIECE.findall(text)
+    if len(pieces) == len(set(pieces)):
+        return math.ceil(sum(map(_price, pieces)))
+    counts = Counter(pieces).items()
+    return math.ceil(sum([times * _price(piece) for piece, times in counts]))
 
 
 def count_tokens(messages: Sequence[BaseMessage]) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from langgraph_memory.cards.form.model import Cell, Path, Table
@@ -25,7 +27,9 @@ from langgraph_memory.cards.form.spelling import (
     is_number,
     is_quoted_number,
     placed,
+    spell_name,
     spell_path,
+    spell_spaced,
 )
 
 _LEAST_FILLED: Final = 1 / 3
@@ -50,41 +54,29 @@ class Layout:
         sections: Sequence[Sequence[Shown]] = (),
     ) -> None:
         """Lay out some rows, which may stand in sections."""
-        counts: dict[Path, int] = {}
-        values: dict[Path, str | None] = {}
+        said: defaultdict[Path, list[str]] = defaultdict(list)
         for row in rows:
             for path, text in row.texts.items():
-                if path in counts:
-                    counts[path] += 1
-                    if values[path] != text:
-                        values[path] = None
-                else:
-                    counts[path] = 1
-                    values[path] = text
-        self._paths = tuple(counts)
+                said[path].append(text)
+        self._paths = tuple(said)
         self._lead = self._leading(table)
-        if self._lead:
-            counts.pop((), None)
+        labels = said.pop((), []) if self._lead else []
+        counts = {path: len(texts) for path, texts in said.items()}
         fixed = {table.key, table.label, (), *(path for row in rows for path in row.cues)}
         size = len(rows)
         self.constants = {
-            path: text
-            for path, text in values.items()
-            if text is not None
-            and size > 1
-            and counts.get(path) == size
+            path: texts[0]
+            for path, texts in said.items()
+            if size > 1
+            and len(texts) == size
             and path not in fixed
+            and texts.count(texts[0]) == size
         }
         for path, count in counts.items():
             if count < size and path not in (table.key, table.label, ()):
                 same = _same(path, rows)
                 if same is not None:
                     self.constants[path] = same
-        self._speaks_for_all = all(
-            row.gone or ((cell := row.cells.get(path)) and cell.text == text)
-            for path, text in self.constants.items()
-            for row in table.rows
-        )
         rest = [path for path in counts if path not in self.constants]
         first = table.label or table.key
         self.sectional = [
@@ -95,15 +87,17 @@ class Layout:
             for path in sorted(rest, key=lambda p: (p != first, size - counts[p]))
             if counts[path] >= _LEAST_FILLED * size and path not in self.sectional
         ]
-        tree = tree_of(placed_paths)
-        self.columns = list(in_order(tree))
+        self._tree = tree_of(placed_paths)
+        self.columns = list(in_order(self._tree))
+        self._table = table
         self._label = table.label
-        self._texts = {path for path in self.columns if _only_texts(path, rows)}
+        self._texts = {path for path in self.columns if _only_texts(said[path])}
         self._placed = frozenset(self.columns)
         self._hidden = {*self.columns, *self.constants, *self.sectional, ()}
-        self.separator = _separator(self._cells(rows)) if self._many() else "|"
+        cells = chain(labels, *[said[path] for path in self.columns])
+        places = len(self.columns) + bool(self._lead)
+        self.separator = _separator([*cells], places * size) if places > 1 else "|"
         self._marks = (self.separator, NEXT)
-        self._tree = tree
 
     @staticmethod
     def _leading(table: Table) -> str:
@@ -111,13 +105,6 @@ class Layout:
         if table.kind in ("groups", "labelled"):
             return "group"
         return "key" if table.kind == "keyed" and not table.label else ""
-
-    def _many(self) -> bool:
-        return len(self.columns) + bool(self._lead) > 1
-
-    def _cells(self, rows: Sequence[Shown]) -> list[str]:
-        paths = [(), *self.columns] if self._lead else self.columns
-        return [row.texts.get(path, ABSENT) for row in rows for path in paths]
 
     def header(self, references: Mapping[Path, str] | None = None) -> str:
         """The columns, then what all rows say, in brackets.
@@ -132,16 +119,24 @@ class Layout:
         constants = {p: t for p, t in self.constants.items() if p[:1] not in instead}
         said = {path: text for path, text in constants.items() if text != _NULL}
         if said or instead:
-            word = "all" if self._speaks_for_all else "shown"
+            word = "all" if self._speaks_for_all() else "shown"
             parts.append(f"{word}: {pairs({**said, **instead})}")
         if len(said) < len(constants):
             parts.append(f"null: {names(path for path in constants if path not in said)}")
         return f"({NEXT.join(parts)})"
 
+    def _speaks_for_all(self) -> bool:
+        """Whether the constants hold for the rows that are not shown, too."""
+        return all(
+            row.gone or ((cell := row.cells.get(path)) and cell.text == text)
+            for path, text in self.constants.items()
+            for row in self._table.rows
+        )
+
     def _titles(self, tree: Tree, outer: Path, dotted: str = "") -> list[str]:
         titles = []
         for name, node in tree.items():
-            written = dotted + spell_path((name,))
+            written = dotted + spell_name(name)
             path = (*outer, name)
             if node.path is not None:
                 star = "*" if path == self._label else ""
@@ -178,7 +173,8 @@ class Layout:
             bare = text.isalnum()  # as most are
             parts.append(text if bare else self._cell(path, texts, shown.row.cells))
         rest = [] if texts.keys() <= self._hidden else self._trailing(texts)
-        rest += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
+        if shown.was:
+            rest += [f"{WAS}{_assigned(version)})" for version in shown.versions()]
         while not rest and len(parts) > 1 and parts[-1] == ABSENT:
             parts.pop()
         return self.separator.join(parts + rest)
@@ -228,10 +224,10 @@ class Layout:
         for name, paths in groups.items():
             if len(paths) == 1:
                 text = placed(texts[paths[0]], self._marks)
-                parts.append(f"{spell_path(paths[0], spaced=True)}={text}")
+                parts.append(f"{spell_path(paths[0], spell_spaced)}={text}")
             else:
                 within = {path[1:]: texts[path] for path in paths}
-                parts.append(f"{spell_path((name,), spaced=True)}({_assigned(within)})")
+                parts.append(f"{spell_spaced(name)}({_assigned(within)})")
         return parts
 
 
@@ -240,28 +236,27 @@ def _same(path: Path, rows: Sequence[Shown]) -> str | None:
     first = rows[0].row.cells.get(path)
     if first is None:
         return None
-    cells = (row.row.cells.get(path) for row in rows)
-    return first.text if all(cell and cell.text == first.text for cell in cells) else None
+    for row in rows:
+        cell = row.row.cells.get(path)
+        if cell is None or cell.text != first.text:
+            return None
+    return first.text
 
 
 def _assigned(texts: Mapping[Path, str]) -> str:
     """`k=v, k=v`, so that names may have blanks."""
     return ", ".join(
-        f"{spell_path(path, spaced=True)}={placed(text, PAIR_MARKS)}"
+        f"{spell_path(path, spell_spaced)}={placed(text, PAIR_MARKS)}"
         for path, text in texts.items()
     )
 
 
-def _only_texts(path: Path, rows: Sequence[Shown]) -> bool:
+def _only_texts(cells: Sequence[str]) -> bool:
     """Whether a column holds texts that look like numbers, and no numbers."""
-    found = 0
-    for row in rows:
-        text = row.texts.get(path, ABSENT)
-        if text[0] == '"':
-            found += is_quoted_number(text)
-        elif is_number(text):
-            return False
-    return found > 1
+    quoted = [cell for cell in cells if cell[0] == '"']
+    if sum(map(is_quoted_number, quoted)) <= 1:
+        return False
+    return len(quoted) == len(cells) or not any(map(is_number, cells))
 
 
 def _sectional(path: Path, sections: Sequence[Sequence[Shown]]) -> bool:
@@ -274,8 +269,8 @@ def _sectional(path: Path, sections: Sequence[Sequence[Shown]]) -> bool:
     return 2 * len(sections) <= sum(map(len, sections))
 
 
-def _separator(cells: Sequence[str]) -> str:
-    """The separator that needs the fewest tokens.
+def _separator(cells: Sequence[str], places: int) -> str:
+    """The separator that needs the fewest tokens for so many places, some of them empty.
 
     A blank belongs to the word behind it, but not to a number; other marks are a token of
     their own before either. Quotes around a cell are two.
@@ -284,7 +279,7 @@ def _separator(cells: Sequence[str]) -> str:
     numbers = sum([cell[0].isdigit() for cell in cells])
     costs = {" ": 2 * sum([" " in cell for cell in loose]) + numbers}
     for mark in (",", "|"):
-        costs[mark] = len(cells) + 2 * sum([mark in cell for cell in loose])
+        costs[mark] = places + 2 * sum([mark in cell for cell in loose])
     return min(costs, key=costs.__getitem__)
 
 

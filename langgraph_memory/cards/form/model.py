@@ -155,6 +155,14 @@ class Table:
     id: int = -1
 
     @property
+    def told(self) -> int:
+        """How often outputs told of it, or of the table that its rows lie in."""
+        here = self
+        while here.parent is not None:
+            here = here.parent
+        return here.version
+
+    @property
     def by_call(self) -> bool:
         """Whether nothing but the call tells its rows from others: they have no key."""
         return self.kind in ("text", "value") or (

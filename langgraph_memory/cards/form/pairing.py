@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from langgraph_memory.cards.form.model import Path
-from langgraph_memory.cards.form.spelling import placed, spell_path
+from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
 
 NEXT: Final = "; "
 """Stands between rows on one line."""
@@ -71,7 +71,7 @@ def pairs(texts: Mapping[Path, str]) -> str:
 def _pairs(tree: Tree, texts: Mapping[Path, str], dotted: str) -> str:
     parts = []
     for name, node in tree.items():
-        written = dotted + spell_path((name,))
+        written = dotted + spell_name(name)
         if node.path is not None:
             parts.append(f"{written} {placed(texts[node.path], PAIR_MARKS)}")
         if len(node.tree) == 1:

@@ -69,7 +69,8 @@ def tell(
     for table, rows in shown(form, selection, cues):
         for row in rows:
             if table.kind != "text" or any(row.texts.values()):
-                silent -= {row.row.source, *row.row.earlier}
+                silent.discard(row.row.source)
+                silent.difference_update(row.row.earlier)
         if table.kind == "text" or (table.by_call and table.tool in acting):
             for row in rows:
                 if row.row.source not in away:

@@ -79,6 +79,8 @@ class References:
 def _groups(texts: Mapping[Path, str]) -> dict[Path, list[object]]:
     """Values with nested names, by their first name; groups that are worth a reference."""
     groups: dict[Path, list[object]] = {}
+    if len(texts) < _GROUP:
+        return groups
     for path, text in texts.items():
         if len(path) > 1:
             groups.setdefault(path[:1], []).append((path, text))

@@ -105,14 +105,18 @@ def _chosen(
             if inner := _chosen(children, selection, cues, alive):
                 below[path] = inner
         texts: dict[Path, str] = {}
+        told: list[Path] = []
         for path, cell in row.cells.items():
             if cell.id in selection:
                 texts[path] = cell.text
             elif cell.items and (text := _picked(cell, selection)):
                 texts[path] = text
+            else:
+                continue
+            if cell.id in cues:
+                told.append(path)
         was = [(c.path, text) for c in row.was if (text := _picked(c, selection))]
-        told = tuple([path for path in texts if row.cells[path].id in cues])
-        found.append(Shown(row, texts, below, was, told))
+        found.append(Shown(row, texts, below, was, tuple(told)))
     return found
 
 

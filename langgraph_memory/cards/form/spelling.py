@@ -102,7 +102,8 @@ _PLAINLY: Final[dict[type, _Writer]] = {
 _SPELLINGS: Final[dict[type, _Writer]] = {**_PLAINLY, str: spell_text}
 
 
-def placed(text: str, marks: Iterable[str]) -> str:
+@lru_cache(maxsize=8192)
+def placed(text: str, marks: tuple[str, ...]) -> str:
     """A spelled value where some marks end it; quoted if it could end too early.
 
     Args:
@@ -142,11 +143,13 @@ def unspell(text: str) -> Any:
     return text
 
 
+@lru_cache(maxsize=8192)
 def is_number(text: str) -> bool:
     """Whether a spelled value is a number."""
     return text[0] in _DIGITS and _NUMBER.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=8192)
 def is_quoted_number(text: str) -> bool:
     """Whether a spelled value is a text that would be a number without its quotes."""
     return text[0] == '"' and _NUMBER.fullmatch(text, 1, len(text) - 1) is not None
@@ -166,21 +169,24 @@ def take_json(text: str, start: int) -> tuple[Any, int]:
 
 
 @lru_cache(maxsize=4096)
-def spell_name(name: str, *, spaced: bool = False) -> str:
+def spell_name(name: str) -> str:
     """A name as text.
 
     Args:
         name: Any key of an object.
-        spaced: Whether single blanks may stand within it.
 
     Returns:
-        The name, quoted when it holds a mark of the form or is a word of it.
+        The name, quoted when it holds a blank or a mark of the form or is a word of it.
     """
-    if _NAME.fullmatch(name) and name not in _RESERVED and (spaced or " " not in name):
-        return name
-    return as_json(name)
+    return spell_spaced(name) if " " not in name else as_json(name)
 
 
-def spell_path(path: Iterable[str], *, spaced: bool = False) -> str:
-    """A path as names with dots between them."""
-    return ".".join([spell_name(name, spaced=spaced) for name in path])
+@lru_cache(maxsize=4096)
+def spell_spaced(name: str) -> str:
+    """A name as text, where single blanks may stand within it."""
+    return name if _NAME.fullmatch(name) and name not in _RESERVED else as_json(name)
+
+
+def spell_path(path: Iterable[str], spell_one: _Writer = spell_name) -> str:
+    """A path as names with dots between them, each spelled in one way."""
+    return ".".join(map(spell_one, path))

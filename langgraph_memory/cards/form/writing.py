@@ -267,6 +267,8 @@ def _clusters(
     blocks: Sequence[tuple[Shown, list[Shown]]],
 ) -> Iterable[list[tuple[Shown, list[Shown]]]]:
     """Blocks of children that can share a header: most of their paths are the same."""
+    if len(blocks) == 1:
+        return [[*blocks]]
     clusters: dict[frozenset[Path], list[tuple[Shown, list[Shown]]]] = {}
     small = []
     for block in blocks:

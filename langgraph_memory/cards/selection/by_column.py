@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.model import Path, Table
 from langgraph_memory.cards.selection.by_wish import WishScorer
-from langgraph_memory.cards.selection.known import names_of
+from langgraph_memory.cards.selection.lasting import Lasting
 from langgraph_memory.cards.selection.matching import Match, Parameters
 from langgraph_memory.cards.selection.statistics import Statistics
+from langgraph_memory.cards.wishes import Wishes
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.weights import Weights
 
@@ -33,6 +34,7 @@ class ColumnScore(NamedTuple):
         joined: Whether some tool takes it within one object together with an id that
             stands beside it.
         asked: Whether the user lately spoke of it.
+        acts: Whether its table tells what was done or computed.
     """
 
     match: Match
@@ -42,6 +44,27 @@ class ColumnScore(NamedTuple):
     money: bool
     joined: bool
     asked: bool
+    acts: bool
+
+
+class Moment(NamedTuple):
+    """What the scores of columns depend on beside their tables.
+
+    Attributes:
+        parameters: Of the tools that can be called.
+        lately: Stems of what the user said lately.
+        weights: Of the terms.
+        statistics: What other conversations taught.
+        last: The tool that was called last; empty where nothing was learned.
+        wishes: What the task asks for.
+    """
+
+    parameters: Parameters
+    lately: frozenset[str]
+    weights: Weights
+    statistics: Statistics
+    last: str
+    wishes: Wishes
 
 
 class _About(NamedTuple):
@@ -68,30 +91,35 @@ class ColumnScorer:
     """Scores columns at one moment, each once."""
 
     def __init__(
-        self,
-        parameters: Parameters,
-        lately: frozenset[str],
-        weights: Weights,
-        statistics: Statistics,
-        last_tool: str,
-        suiting: WishScorer,
+        self, moment: Moment, suiting: WishScorer, lasting: Lasting[ColumnScore]
     ) -> None:
-        """Prepare to score; `lately` has the stems of what the user said lately."""
-        self._parameters = parameters
-        self._lately = lately
-        self._weights = weights
-        self._statistics = statistics
-        self._last = last_tool
+        """Prepare to score.
+
+        Args:
+            moment: What is said and can be called.
+            suiting: Judges options by the moment's wishes.
+            lasting: Scores of the same form that were found before.
+        """
+        self._parameters = moment.parameters
+        self._lately = moment.lately
+        self._weights = moment.weights
+        self._statistics = moment.statistics
+        self._last = moment.last
         self._suiting = suiting
-        self._scores: dict[tuple[Table, Path], ColumnScore] = {}
+        lasting.at(moment)
+        self._lasting = lasting
+        self._scores: dict[Table, dict[Path, ColumnScore]] = {}
         self._objects: dict[Table, Counter[tuple[str, str]]] = {}
         self._with_ids: dict[Table, set[tuple[str, str]]] = {}
 
     def score(self, table: Table, path: Path) -> ColumnScore:
         """The score of a column."""
-        found = self._scores.get((table, path))
+        scores = self._scores.get(table)
+        if scores is None:
+            scores = self._scores[table] = self._lasting.of(table)
+        found = scores.get(path)
         if found is None:
-            found = self._scores[table, path] = self._score(table, path)
+            found = scores[path] = self._score(table, path)
         return found
 
     def acts(self, table: Table) -> bool:
@@ -100,7 +128,7 @@ class ColumnScorer:
 
     def _score(self, table: Table, path: Path) -> ColumnScore:
         weights, names = self._weights, names_of(table, path)
-        match = self._match(table, path)
+        match = self._parameters.match(table.tool, names)
         about = _about(names[-2:])
         asked = not self._lately.isdisjoint(about.stems)
         telling = self._suiting.tells(table, path)
@@ -131,7 +159,8 @@ class ColumnScorer:
         money = self._parameters.calculating and about.money
         joined = not match.is_id and self._joined(table, match)
         total = math.fsum(terms.values())
-        return ColumnScore(match, terms, total, factor, money, joined, asked)
+        acts = self.acts(table)
+        return ColumnScore(match, terms, total, factor, money, joined, asked, acts)
 
     def _together(self, table: Table, match: Match) -> bool:
         """Whether rows hold several fields of one object that some tool takes."""
@@ -146,13 +175,21 @@ class ColumnScorer:
 
     def _counted(self, table: Table) -> Counter[tuple[str, str]]:
         if table not in self._objects:
-            matches = [self._match(table, path) for path in table.columns]
+            match, outer = self._parameters.match, names_of(table, ())
+            matches = [match(table.tool, outer + path) for path in table.columns]
             self._objects[table] = Counter(found for m in matches for found in m.objects)
             self._with_ids[table] = {f for m in matches if m.is_id for f in m.objects}
         return self._objects[table]
 
-    def _match(self, table: Table, path: Path) -> Match:
-        return self._parameters.match(table.tool, names_of(table, path))
+
+def names_of(table: Table, path: Path) -> Path:
+    """The path of a column from the top of the output."""
+    names = path
+    here: Table | None = table
+    while here is not None:
+        names = (*here.path, *names)
+        here = here.parent
+    return names
 
 
 @lru_cache(maxsize=4096)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from langgraph_memory.cards import lexicon
-from langgraph_memory.cards.form.model import Call, Cell, Path, Row, Table
-from langgraph_memory.cards.selection.by_column import Terms, name_stems
+from langgraph_memory.cards.form.model import Call, Cell, Row, Table
+from langgraph_memory.cards.selection.by_column import Terms
 from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known, key_cell, siblings
 from langgraph_memory.cards.selection.talk import Talk
@@ -43,14 +42,14 @@ class RowScorer:
         known: Known,
         talk: Talk,
         weights: Weights,
-        says: Callable[[Cell], bool],
+        said: Mapping[str, bool],
         suiting: WishScorer,
     ) -> None:
-        """Prepare to score; `says` tells whether the conversation says a cell's value."""
+        """Prepare to score; `said` tells whether the conversation says a value."""
         self._known = known
         self._talk = talk
         self._weights = weights
-        self._says = says
+        self._said = said
         self._suiting = suiting
         self._scores: dict[Row, RowScore] = {}
         self._next: dict[tuple[Table, Row | None], Row | None] = {}
@@ -67,12 +66,14 @@ class RowScorer:
 
     def _score(self, row: Row) -> RowScore:
         weights = self._weights
-        cues = [cell for cell in row.cells.values() if self._says(cell)]
+        said, normals = self._said, self._known.normals
+        cues = [cell for cell in row.cells.values() if said[normals[cell.id]]]
         recent, user = self._told_by(cues)
         if row.parent is not None:
             recent = max(recent, _INHERITED * self.score(row.parent).recent)
         key = key_cell(row)
-        lately = key is not None and self._known.normals[key.id] in self._talk.recent
+        lately = key is not None and key in cues and normals[key.id] in self._talk.recent
+        suits = self._suiting.suits(row)
         terms: Terms = {
             "age": self._age(row),
             "siblings": weights.siblings * math.log2(len(siblings(row))),
@@ -81,10 +82,10 @@ class RowScorer:
             "common_cues": weights.common_cues * len(cues) / max(1, len(row.cells)),
             "parent_known": weights.parent_known * self._parent_known(row),
             "key_lately": weights.key_lately * lately,
-            "unavailable": weights.unavailable * _unavailable(row),
-            "spent": weights.spent * self._spent(row),
+            "unavailable": weights.unavailable * self._unavailable(row),
+            "spent": weights.spent * (bool(suits) and self._spent(row)),
             "again": weights.again * (row.asked > 1),
-            "suits": weights.suits * self._suiting.suits(row),
+            "suits": weights.suits * suits,
             "gone": weights.former * row.gone,
             "sole": weights.sole * _sole(row),
         }
@@ -101,24 +102,23 @@ class RowScorer:
         """How well the newest messages, and the user's, tell an object from others."""
         recent = user = 0.0
         for cell in cues:
-            value, told = self._known.normals[cell.id], self._telling(cell)
+            others = len(cell.row.table.rows) - 1
+            if not others:
+                break
+            value = self._known.normals[cell.id]
+            alike = self._known.alike[cell.row.table, cell.path, value]
+            told = 1.0 - (alike - 1) / others
             if told > recent and value in self._talk.recent:
                 recent = told
             if told > user and value in self._talk.user:
                 user = told
         return recent, user
 
-    def _telling(self, cell: Cell) -> float:
-        """How well a cell tells its object from others of the table, 0–1."""
-        table = cell.row.table
-        alike = self._known.alike[table, cell.path, self._known.normals[cell.id]]
-        return 1.0 - (alike - 1) / (len(table.rows) - 1) if len(table.rows) > 1 else 0.0
-
     def _parent_known(self, row: Row) -> bool:
         here: Row | None = row
         while here is not None:
             key = key_cell(here)
-            if key is not None and self._says(key):
+            if key is not None and self._said[self._known.normals[key.id]]:
                 return True
             here = here.parent
         return False
@@ -135,8 +135,6 @@ class RowScorer:
 
     def _spent(self, row: Row) -> bool:
         """Whether earlier calls chose from the list, and the newest ones left it alone."""
-        if not self._suiting.suits(row):
-            return False
         place = (row.table, row.parent, row.call)
         if place not in self._left:
             keys = [key_cell(one) for one in siblings(row) if one.call == row.call]
@@ -144,6 +142,11 @@ class RowScorer:
             newest = max(rounds, default=0)
             self._left[place] = 0 < newest <= self._talk.rounds - _LEFT
         return self._left[place]
+
+    def _unavailable(self, row: Row) -> bool:
+        """Whether a cell says that the object cannot be had."""
+        barring = self._known.barring
+        return bool(barring) and any(c.id in barring for c in row.cells.values())
 
     def _used(self, cell: Cell) -> bool:
         return self._talk.used(self._known.normals[cell.id]) > 0
@@ -155,19 +158,3 @@ def _sole(row: Row) -> bool:
         return False
     [cell, *more] = row.cells.values() or [None]
     return not more and not row.children and cell is not None and len(cell.items) <= 1
-
-
-def _unavailable(row: Row) -> bool:
-    """Whether a cell says that the object cannot be had."""
-    for path, cell in row.cells.items():
-        value = cell.value
-        if type(value) is str:
-            if value.casefold() in lexicon.GONE:
-                return True
-        elif type(value) in (bool, int) and not value and _is_stock(path[-1:]):
-            return True
-    return False
-
-
-def _is_stock(names: Path) -> bool:
-    return not name_stems(names).isdisjoint(lexicon.STOCK)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import log2
+from types import NoneType
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column, subject_words
 from langgraph_memory.cards.form.model import Call, Path, Row, Table
-from langgraph_memory.cards.judging import BREACH
+from langgraph_memory.cards.judging import BREACH, judge
 from langgraph_memory.cards.ordering import order_rows
 from langgraph_memory.cards.wishes import Wishes
 from langgraph_memory.cards.words import name_words
@@ -25,6 +26,7 @@ _FIRST: Final = 3
 _LATER: Final = 0.25
 """How much less suits each further one than the first few, when their number doubles."""
 
+_SCALARS: Final = frozenset({str, int, float, bool, NoneType})
 _LEAST: Final = 2
 _MOST: Final = 500
 
@@ -76,7 +78,7 @@ class Options:
 
     def __init__(self, table: Table, before: Options | None = None) -> None:
         """Read a table; lists that are what they were `before` are not read again."""
-        self.version = _top(table).version
+        self.version = table.told
         self.wishes: Wishes | None = before.wishes if before else None
         self.parts: dict[_State, Judged] = {}
         self.judged: Judged | None = None
@@ -138,7 +140,7 @@ class WishScorer:
 
     def _anew(self, table: Table) -> Judged:
         options = self._before.get(table)
-        if options is None or options.version != _top(table).version:
+        if options is None or options.version != table.told:
             options = self._before[table] = Options(table, options)
         return options.judge(self._wishes, self._weights)
 
@@ -154,13 +156,13 @@ def _lists(table: Table) -> list[list[Row]]:
 
 def _judge(group: Group, wishes: Wishes, weights: OptionWeights) -> Judged:
     rows, columns = group
-    ordered = order_rows([*columns.values()], len(rows), wishes, weights)
-    met = {c for judged in ordered.judged for c, _ in judged.wishes}
+    judged = judge([*columns.values()], len(rows), wishes)
+    met = {column for one in judged for column, _ in one.wishes}
     barring = {
         reason.rpartition(": ")[0]
-        for judged in ordered.judged
-        if judged.against >= BREACH
-        for reason in judged.reasons
+        for one in judged
+        if one.against >= BREACH
+        for reason in one.reasons
     }
     telling = {path for path, column in columns.items() if column.name in barring}
     compared = {
@@ -170,6 +172,7 @@ def _judge(group: Group, wishes: Wishes, weights: OptionWeights) -> Judged:
     }
     if not telling and not compared:
         return NOTHING
+    ordered = order_rows([*columns.values()], judged, wishes, weights)
     values = enumerate(zip(ordered.order, ordered.values, strict=True))
     return Judged(
         {
@@ -201,10 +204,6 @@ def _together(parts: Iterable[Judged]) -> Judged:
     )
 
 
-def _top(table: Table) -> Table:
-    return table if table.parent is None else _top(table.parent)
-
-
 def _column(table: Table, path: Path, rows: list[Row]) -> Column:
     name = table.path[-1] if table.path else ""
     return Column(
@@ -220,4 +219,4 @@ def _cell(row: Row, path: Path) -> Cell:
     if cell is None:
         return MISSING
     value = cell.value
-    return value if isinstance(value, str | int | float | None) else str(value)
+    return value if type(value) in _SCALARS else str(value)

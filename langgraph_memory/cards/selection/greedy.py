@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import heapq
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
 from langgraph_memory.cards.form.writing import noun
 from langgraph_memory.cards.selection.known import key_cell
-from langgraph_memory.cards.selection.lines import Line, Offer, Option, Place, density
+from langgraph_memory.cards.selection.lines import (
+    Line,
+    Offer,
+    Option,
+    Place,
+    Sheet,
+    density,
+)
 from langgraph_memory.cards.selection.scoring import Scorer
 
 AGAIN: Final = 0.05
@@ -29,7 +35,6 @@ _OWN: Final = 0.1
 _LINE: Final = 1.0
 _HEADER: Final = 4.0
 _MARK: Final = 0.3
-_DENSE: Final = 3
 
 
 class Step(NamedTuple):
@@ -61,22 +66,21 @@ class Greedy:
         self.cues: set[int] = set()
         self._kept: set[str] = set()
         self._chosen: set[int] = set()
-        self._filled: Counter[Place] = Counter()
-        self._opened: Counter[Table] = Counter()
         self._age = 0
         self._changed: dict[Line, None] = {}
         self._titles: dict[str, float] = {"": 0.0}
-        self._lines = {row: self._line(row) for row in self._known.form.rows}
+        self._sheets: dict[Table, Sheet] = {}
+        self._lines = [self._line(row) for row in self._known.form.rows]
         self._heap: list[tuple[float, int]] = []
 
     def steps(self, most: float) -> Iterator[Step]:
         """Cells in the order of their worth, up to so many tokens."""
-        for line in self._lines.values():
+        for line in self._lines:
             self._push(line)
         spent = 0.0
         while self._heap and spent < most:
             density, number = heapq.heappop(self._heap)
-            line = self._lines[self._known.form.rows[number]]
+            line = self._lines[number]
             if -density != line.density:
                 continue
             best, cells, cost = self._offer(line)
@@ -93,6 +97,7 @@ class Greedy:
 
     def _line(self, row: Row) -> Line:
         scorer, tokens = self._scorer, self._known.tokens
+        sheet = self._sheet(row.table)
         options: list[Option] = []
         said: dict[Cell, int] = {}
         best, place = (_OWN if row.children else 0.0), len(row.cells)
@@ -102,30 +107,45 @@ class Greedy:
                 if scorer.covers(cell):
                     continue
             if tokens[cell.id] <= self._largest:
-                gain = scorer.chance(cell)
+                gain, is_id = scorer.chance_of(cell)
                 if gain > 0.0:
-                    options.append(self._option(cell, gain))
+                    options.append(self._option(cell, sheet, gain, is_id=is_id))
                 if gain > best:
                     best, place = gain, at
         options.sort(key=density, reverse=True)
-        return Line(row, options, self._ranked(said, place))
+        cues = self._ranked(said, place) if said else []
+        key = key_cell(row) if sheet.many else None
+        named = (key, self._place(sheet, key.path)) if key is not None else None
+        return Line(row, sheet, options, cues, named)
 
-    def _option(self, cell: Cell, gain: float) -> Option:
+    def _sheet(self, table: Table) -> Sheet:
+        sheet = self._sheets.get(table)
+        if sheet is None:
+            name = table.path[-1] if table.path else noun(table.tool)
+            cost = self._known.count(name) + _HEADER
+            sheet = self._sheets[table] = Sheet(cost, many=len(table.rows) > 1)
+        return sheet
+
+    def _place(self, sheet: Sheet, path: Path) -> Place:
+        place = sheet.places.get(path)
+        if place is None:
+            place = sheet.places[path] = Place(self._named(path[-1] if path else ""))
+        return place
+
+    def _option(self, cell: Cell, sheet: Sheet, gain: float, *, is_id: bool) -> Option:
         # A sentence that was said tells nothing more where it is said again.
-        text = cell.row.table.kind == "text"
+        once = is_id or cell.row.table.kind == "text"
         return Option(
             gain,
-            gain * (AGAIN if self._scorer.names(cell) or text else LIKE),
+            gain * (AGAIN if once else LIKE),
             self._known.costs[cell.id] + _MARK,
-            self._named(cell.path),
+            self._place(sheet, cell.path),
             self._known.normals[cell.id],
-            (cell.row.table, cell.path),
             cell,
         )
 
-    def _named(self, path: Path) -> float:
+    def _named(self, name: str) -> float:
         """What naming a column costs."""
-        name = path[-1] if path else ""
         title = self._titles.get(name)
         if title is None:
             title = self._titles[name] = self._known.count(name) + _MARK
@@ -139,9 +159,9 @@ class Greedy:
         )
 
     def _push(self, line: Line) -> None:
-        line.density = self._offer(line)[0]
-        if line.density > 0.0:
-            heapq.heappush(self._heap, (-line.density, line.row.id))
+        best = line.density = self._offer(line)[0]
+        if best > 0.0:
+            heapq.heappush(self._heap, (-best, line.row.id))
 
     def _offer(self, line: Line) -> Offer:
         """What is best to take of a row as things are."""
@@ -153,61 +173,45 @@ class Greedy:
         """The cells of a row that gain most per token together, and what they cost."""
         cost = 0.0 if line.open else self._opening(line)
         mass, best, taken = 0.0, 0.0, []
-        kept, filled, enough = self._kept, self._filled, self._enough(line)
-        for gain, again, tokens, title, value, place, cell in line.options:
+        kept, enough = self._kept, line.sheet.enough
+        for gain, again, tokens, place, value, cell in line.options:
             more = cost + tokens
-            if title and not 0 < enough <= filled[place]:
-                more += title
+            if not 0 < enough <= place.filled:
+                more += place.title
             worth = mass + (again if value in kept else gain)
             density = worth / more
             if density <= best:
                 break
             mass, cost, best = worth, more, density
             taken.append(cell)
-        if line.open:
-            cue = self._next_cue(line)
-            if cue and cue[0] / cue[1] > best:
-                return cue[0] / cue[1], [cue[2]], cue[1]
+        if line.open and line.unsaid and line.mass:
+            gain, tokens, cell = self._next_cue(line)
+            if gain / tokens > best:
+                return gain / tokens, [cell], tokens
         return best, taken, cost
 
-    def _next_cue(self, line: Line) -> tuple[float, float, Cell] | None:
-        if not line.unsaid or not line.mass:
-            return None
+    def _next_cue(self, line: Line) -> tuple[float, float, Cell]:
         cell = line.unsaid[0]
         share = CUE
         if len(line.unsaid) < len(line.cues):
             counts, normals = self._known.counts, self._known.normals
             first, this = (normals[one.id] for one in (line.cues[0], cell))
             share = FURTHER_CUE * counts[first] / counts[this]
-        cost = self._known.tokens[cell.id] + _MARK + self._title(line, cell)
-        return share * line.mass, cost, cell
-
-    def _enough(self, line: Line) -> float:
-        """From how many cells on a column is in the header; 0 where there is none."""
-        return max(1.0, self._opened[line.row.table] / _DENSE) if line.many else 0.0
-
-    def _title(self, line: Line, cell: Cell) -> float:
-        """What naming the column costs, unless the header does."""
-        if 0 < self._enough(line) <= self._filled[line.row.table, cell.path]:
-            return 0.0
-        return self._named(cell.path)
+        title = line.sheet.title(self._place(line.sheet, cell.path))
+        return share * line.mass, self._known.tokens[cell.id] + _MARK + title, cell
 
     def _opening(self, line: Line) -> float:
         """What a row costs that has nothing chosen yet, and those around it."""
-        row, cost = line.row, _LINE
-        if not self._opened[row.table]:
-            name = row.table.path[-1] if row.table.path else noun(row.table.tool)
-            cost += self._known.count(name) + _HEADER
-        key = self._forced(row)
-        if key is not None:
-            cost += self._known.tokens[key.id] + _MARK + self._title(line, key)
-        if row.parent is not None and not self._lines[row.parent].open:
-            cost += self._opening(self._lines[row.parent])
+        sheet = line.sheet
+        cost = _LINE if sheet.opened else _LINE + sheet.cost
+        if line.key is not None:
+            key, place = line.key
+            cost += self._known.tokens[key.id] + _MARK + sheet.title(place)
+        if line.row.parent is not None:
+            around = self._lines[line.row.parent.id]
+            if not around.open:
+                cost += self._opening(around)
         return cost
-
-    @staticmethod
-    def _forced(row: Row) -> Cell | None:
-        return key_cell(row) if len(row.table.rows) > 1 else None
 
     def _take(self, line: Line, cells: list[Cell]) -> list[Cell]:
         """Choose cells, with what has to be chosen before them; those that are new."""
@@ -215,17 +219,17 @@ class Greedy:
         self._changed.clear()
         fresh = self._open(line)
         fresh += [cell for cell in cells if cell.id not in self._chosen]
-        chosen, normals, lines = self._chosen, self._known.normals, self._lines
-        touched = {}
+        chosen, normals = self._chosen, self._known.normals
+        touched: dict[Line, None] = {}
         for cell in fresh:
-            row = cell.row
+            around = self._lines[cell.row.id]
             chosen.add(cell.id)
-            self._filled[row.table, cell.path] += 1
+            self._place(around.sheet, cell.path).filled += 1
             self._kept.add(normals[cell.id])
-            touched[row] = lines[row]
-            self._add_mass(lines[row], line.gains.get(cell.id, 0.0))
+            touched[around] = None
+            self._add_mass(around, around.gains.get(cell.id, 0.0))
         self._age += 1
-        for other in touched.values():
+        for other in touched:
             other.drop(chosen)
         if line.cues and line.cues[0] in fresh:
             self.cues.add(line.cues[0].id)
@@ -239,7 +243,7 @@ class Greedy:
         line.mass += gain
         if line.cues or line.row.parent is None or not gain:
             return
-        around = self._lines[line.row.parent]
+        around = self._lines[line.row.parent.id]
         self._add_mass(around, gain)
         if around.unsaid:
             self._changed[around] = None
@@ -248,15 +252,14 @@ class Greedy:
         if line.open:
             return []
         row = line.row
-        forced = self._open(self._lines[row.parent]) if row.parent else []
+        forced = self._open(self._lines[row.parent.id]) if row.parent else []
         line.open = True
         self._changed[line] = None
-        key = self._forced(row)
-        if key is not None and key.id not in self._chosen:
-            forced.append(key)
-        self._opened[row.table] += 1
-        if self._opened[row.table] == 1:
+        if line.key is not None and line.key[0].id not in self._chosen:
+            forced.append(line.key[0])
+        line.sheet.open()
+        if line.sheet.opened == 1:
             for other in row.table.rows:
                 if other is not row:
-                    self._push(self._lines[other])
+                    self._push(self._lines[other.id])
         return forced

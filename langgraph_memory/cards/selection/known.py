@@ -7,10 +7,13 @@ from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Final
 
+from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
 from langgraph_memory.cards.form.placing import Told, tell
+from langgraph_memory.cards.selection.by_column import ColumnScore, name_stems
 from langgraph_memory.cards.selection.by_wish import Before
+from langgraph_memory.cards.selection.lasting import Lasting
 from langgraph_memory.cards.selection.talk import normal
 
 _SIZES: Final = 16_384
@@ -32,7 +35,9 @@ class Known:
         least: About the tokens that the form takes at least: those of all different
             values of the columns, and a line for each row.
         keys: The values that name an object with a row of its own.
+        barring: Numbers of the cells that say that their object cannot be had.
         judged: Options as they were judged last.
+        columns: Scores of columns as they were found last.
     """
 
     def __init__(self, form: Form, count: Callable[[str], int]) -> None:
@@ -48,7 +53,9 @@ class Known:
         self.least = 0
         self._rows = 0
         self.keys: set[str] = set()
+        self.barring: set[int] = set()
         self.judged: Before = {}
+        self.columns: Lasting[ColumnScore] = Lasting()
 
     def whole(
         self,
@@ -66,18 +73,23 @@ class Known:
         self.least += len(self.form.rows) - self._rows
         self._rows = len(self.form.rows)
         new = self.form.cells[len(self.normals) :]
+        counts, alike = self.counts, self.alike
         for cell in new:
-            value = normal(cell.value)
+            value, tokens = normal(cell.value), self.count(f" {cell.text}")
             self.normals.append(value)
-            self.tokens.append(self.count(f" {cell.text}"))
-            self.counts[value] += 1
+            self.tokens.append(tokens)
+            counts[value] = counts.get(value, 0) + 1
             place = cell.row.table, cell.path, value
-            if not self._within(cell) and place not in self.alike:
-                self.least += self.tokens[-1]
-            self.alike[place] += 1
+            before = alike.get(place, 0)
+            if not before and not self._within(cell):
+                self.least += tokens
+            alike[place] = before + 1
             if cell.row.table.key == cell.path:
                 self.keys.add(value)
-            self.owners |= {item.id: cell for item in cell.items}
+            if _bars(cell):
+                self.barring.add(cell.id)
+            for item in cell.items:
+                self.owners[item.id] = cell
         self.costs += self.tokens[len(self.costs) :]
         for cell in new:
             if cell.items:
@@ -99,14 +111,14 @@ class Known:
         return cell
 
 
-def names_of(table: Table, path: Path) -> Path:
-    """The path of a column from the top of the output."""
-    names = path
-    here: Table | None = table
-    while here is not None:
-        names = (*here.path, *names)
-        here = here.parent
-    return names
+def _bars(cell: Cell) -> bool:
+    """Whether a cell says that its object cannot be had."""
+    value = cell.value
+    if type(value) is str:
+        return value.casefold() in lexicon.GONE
+    if value or type(value) not in (bool, int) or not cell.path:
+        return False
+    return not name_stems(cell.path[-1:]).isdisjoint(lexicon.STOCK)
 
 
 def siblings(row: Row) -> list[Row]:

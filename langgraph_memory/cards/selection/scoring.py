@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.model import Cell, Path, Table
-from langgraph_memory.cards.selection.by_column import ColumnScore, ColumnScorer, Terms
+from langgraph_memory.cards.selection.by_column import (
+    ColumnScore,
+    ColumnScorer,
+    Moment,
+    Terms,
+)
 from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
 from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known, siblings
@@ -55,12 +60,13 @@ class Scorer:
         self.known = known
         self._talk = talk
         self._weights = weights
-        suiting = WishScorer(read_wishes(talk.task), known.judged, weights.options)
-        self._columns = ColumnScorer(
-            parameters, talk.wishes, weights, statistics, last_tool, suiting
-        )
-        self._rows = RowScorer(known, talk, weights, self.says, suiting)
+        wishes = read_wishes(talk.task)
+        suiting = WishScorer(wishes, known.judged, weights.options)
+        last = last_tool if statistics.rates else ""
+        moment = Moment(parameters, talk.wishes, weights, statistics, last, wishes)
+        self._columns = ColumnScorer(moment, suiting, known.columns)
         self._said = {value: value in talk.all for value in known.counts}
+        self._rows = RowScorer(known, talk, weights, self._said, suiting)
         self._next: dict[Cell, Cell | None] = {}
 
     def says(self, cell: Cell) -> bool:
@@ -84,10 +90,6 @@ class Scorer:
         value = self.known.normals[cell.id]
         return bool(value) and value not in _PLAIN and self.says(cell)
 
-    def names(self, cell: Cell) -> bool:
-        """Whether a cell is an id, so that saying it once says all."""
-        return self._columns.score(cell.row.table, cell.path).match.is_id
-
     def score(self, cell: Cell) -> float:
         """What it is worth to tell a cell: its chance, but 0 where it need not be told.
 
@@ -108,12 +110,17 @@ class Scorer:
         Returns:
             From 0 up; at most 1 where nothing was learned.
         """
-        if cell.value is None:
-            return 0.0
+        return self.chance_of(cell)[0]
+
+    def chance_of(self, cell: Cell) -> tuple[float, bool]:
+        """The chance of a cell, and whether it is an id: saying that once says all."""
         column = self._columns.score(cell.row.table, cell.path)
+        if cell.value is None:
+            return 0.0, column.match.is_id
         row = self._rows.score(cell.row)
         own = sum(self._own_terms(cell, column, row).values())
-        return column.factor / (1.0 + math.exp(-(column.total + row.total + own)))
+        odds = column.total + row.total + own
+        return column.factor / (1.0 + math.exp(-odds)), column.match.is_id
 
     def terms(self, cell: Cell) -> Terms:
         """What the chance of a cell is made of.
@@ -157,18 +164,13 @@ class Scorer:
     def _own_terms(self, cell: Cell, column: ColumnScore, row: RowScore) -> Terms:
         """What the cell adds to what its column and its row do."""
         weights, row_key = self._weights, cell.row.table.key
-        terms: Terms = {}
-        if type(cell.value) is str:
-            terms["joined"] = weights.joined * column.joined
-            self._add_text(terms, cell.value)
-        elif type(cell.value) in (int, float):
-            name = "money" if column.money else "number"
-            terms[name] = weights.money if column.money else weights.number
-        if not column.match.is_id and column.match.strength != "none":
+        terms = self._value_terms(cell.value, column)
+        if row.recent and not column.match.is_id and column.match.strength != "none":
             terms["cued_match"] = weights.cued_match * row.recent
-        terms["asked_here"] = weights.asked_here * row.recent * column.asked
+        if row.recent and column.asked:
+            terms["asked_here"] = weights.asked_here * row.recent
         listing = self.known.owners.get(cell.id)
-        if self._columns.acts(cell.row.table):
+        if column.acts:
             beside = len(listing.items if listing else siblings(cell.row))
             terms["acted"] = weights.acted / math.sqrt(beside)
         if cell.row.failed and (listing is None or listing.items[0] is cell):
@@ -179,13 +181,24 @@ class Scorer:
             terms["next_of_list"] = weights.next_of_list
         if cell.path != row_key and self.known.normals[cell.id] in self.known.keys:
             terms["own_row"] = weights.listed if listing else weights.own_row
-        if cell.row.cells.get(cell.path) is not self.known.whole_of(cell):
+        if cell.row.was and self.known.whole_of(cell) in cell.row.was:
             terms["former"] = weights.former
         return terms
 
+    def _value_terms(self, value: Any, column: ColumnScore) -> Terms:
+        terms: Terms = {}
+        kind = type(value)
+        if kind is str:
+            if column.joined:
+                terms["joined"] = self._weights.joined
+            if len(value) > _LONG:
+                self._add_text(terms, value)
+        elif kind is int or kind is float:
+            name = "money" if column.money else "number"
+            terms[name] = self._weights.money if column.money else self._weights.number
+        return terms
+
     def _add_text(self, terms: Terms, text: str) -> None:
-        if len(text) <= _LONG:
-            return
         if text.count(" ") >= _LONG:
             terms["long"] = self._weights.long
         if not _stems(text).isdisjoint(self._talk.wishes):

@@ -112,11 +112,15 @@ def normal(value: Any) -> str:
     """
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    return " ".join(_words(str(value)))
+    text = str(value)
+    if text.isascii() and text.isalnum():
+        return text.lower()
+    return " ".join(_words(text))
 
 
 def _words(text: str) -> Sequence[str]:
     found = _WORD.findall(text.casefold())
     return [
-        word.rstrip("0").rstrip(".") if _DECIMAL.fullmatch(word) else word for word in found
+        word.rstrip("0").rstrip(".") if "." in word and _DECIMAL.fullmatch(word) else word
+        for word in found
     ]

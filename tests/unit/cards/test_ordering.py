@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.cards.columns import columns_of
+from langgraph_memory.cards.judging import judge
 from langgraph_memory.cards.ordering import Ordered, order_rows
 from langgraph_memory.cards.wishes import read_wishes
 from langgraph_memory.facts.tables import Table
@@ -21,7 +22,9 @@ def ordered(
     cells = tuple(tuple(row.get(name) for name in names) for row in rows)
     table = Table("", names, cells, names[0], "list")
     columns = columns_of(table, "find_lodges")
-    return order_rows(columns, len(rows), read_wishes(task), weights or OptionWeights())
+    wishes = read_wishes(task)
+    judged = judge(columns, len(rows), wishes)
+    return order_rows(columns, judged, wishes, weights or OptionWeights())
 
 
 def named(rows: list[dict[str, Any]], task: str) -> list[Any]:
