@@ -17,7 +17,6 @@ if TYPE_CHECKING:
         CardConfig,
         ExperienceConfig,
         MemoryConfig,
-        Pool,
         PreferenceConfig,
         PruneConfig,
         RecallConfig,
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from langgraph_memory.index.chroma import ChromaIndex
     from langgraph_memory.index.exact import ExactIndex
     from langgraph_memory.index.multilingual import MultilingualEmbeddings
+    from langgraph_memory.pool import Pool
     from langgraph_memory.preferences.profile import PreferenceProfile
     from langgraph_memory.recall.condensing import condense
     from langgraph_memory.recall.learning import learn_statistics
@@ -114,7 +114,7 @@ _HOMES = {
     "MultilingualEmbeddings": "langgraph_memory.index.multilingual",
     "PreferenceConfig": "langgraph_memory.config",
     "PreferenceProfile": "langgraph_memory.preferences.profile",
-    "Pool": "langgraph_memory.config",
+    "Pool": "langgraph_memory.pool",
     "PruneConfig": "langgraph_memory.config",
     "Reason": "langgraph_memory.cards.reason",
     "RecallConfig": "langgraph_memory.config",

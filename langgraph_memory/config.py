@@ -12,8 +12,6 @@ from datetime import UTC, tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from langchain_core.embeddings import Embeddings
-
 from langgraph_memory._checked import (
     check_counts,
     check_shares,
@@ -22,11 +20,11 @@ from langgraph_memory._checked import (
     wrong_value,
 )
 from langgraph_memory.dimension import Dimension
+from langgraph_memory.pool import ExperienceKind, Pool
 from langgraph_memory.weights import Weights
 
 Archive = Literal["all", "compact", "none"]
 TaskMode = Literal["precise", "gathering", "creative"]
-ExperienceKind = Literal["success", "recovery", "failure"]
 Policy = Literal["credit", "reme"]
 
 _LONGEST_DAYS = 36_500
@@ -106,37 +104,6 @@ class RecallConfig:
         check_shares(self, "refill", "block_share", "floor", "lexical_weight")
         check_counts(self, "view_tokens", "limit", "record_tokens")
         check_span(self, "rewrite_seconds", _HOUR)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Pool:
-    """The lessons of one kind of task, kept apart from those of others."""
-
-    tools: tuple[str, ...] = ()
-    """Names of tools that such tasks call; each that is called or comes next counts one."""
-
-    words: tuple[str, ...] = ()
-    """Words that such tasks say, or several in one text; each that is said counts one."""
-
-    threshold: float | None = None
-    """Least mean of the five judge scores, 0–1; None: that of `ExperienceConfig`."""
-
-    thresholds: Mapping[ExperienceKind, float] = field(default_factory=dict)
-    """Another threshold for some kinds, before those of `ExperienceConfig`."""
-
-    embeddings: Embeddings | None = None
-    """Embeddings by which its lessons are compared with each other, and those that were
-    found with the task; None: those of the memory."""
-
-    distil: Callable[[Any, Any], Any] | None = None
-    """Distils a run: `distil(run, outcome)` gives its lessons, `Experience`s, in place of
-    those of the rules; they are judged alike. None: the rules."""
-
-    def __post_init__(self) -> None:
-        check_types(self)
-        least = (*self.thresholds.values(), self.threshold or 0.0)
-        if not all(0.0 <= one <= 1.0 for one in least):
-            raise wrong_value(self, "thresholds", "0 up to 1, and so must threshold")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from langgraph_memory.config import ExperienceKind
+from langgraph_memory.pool import ExperienceKind
 
 Kind = ExperienceKind
 KINDS: tuple[Kind, ...] = get_args(Kind)

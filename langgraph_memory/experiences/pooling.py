@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
-from langgraph_memory.config import ExperienceConfig, Pool
+from langgraph_memory.config import ExperienceConfig
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import merge_duplicate
 from langgraph_memory.experiences.wording import terms
+from langgraph_memory.pool import Pool
 
 GENERAL: Final = ""
 """The pool of general principles."""

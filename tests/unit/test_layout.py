@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PACKAGE = "langgraph_memory"
 
-BASE = {"errors", "weights", "dimension", "config", "scope"}
+BASE = {"errors", "weights", "dimension", "pool", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "preferences", "recall")
 BELOW_FLOW = {
     "_outside",
@@ -29,7 +29,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "_clock": {"_warnings"},
     "weights": {"errors", "_checked"},
     "dimension": {"errors"},
-    "config": {"errors", "weights", "dimension", "_checked"},
+    "pool": {"errors", "_checked"},
+    "config": {"errors", "weights", "dimension", "pool", "_checked"},
     "scope": {"errors"},
     "state": {"errors"},
     "testing": {"errors"},
