@@ -29,6 +29,7 @@ from langgraph_memory.recall.telling import (
 )
 
 _POINTERS: Final = 0.02
+_TRIES: Final = 4  # choices until what is told fits, counted as one
 _SOME: Final = 1_000  # characters of an output that surely take the least of tokens
 _SHELF: Final = Shelf()
 _TOOLBOX: Final = Toolbox()
@@ -90,8 +91,8 @@ def condense(
         if max_tokens is None:
             return list(seen.messages)
         return without_oldest(seen.messages, max_tokens, count.messages)
-    with chosen_of(seen, limits, tools, config, statistics) as (bare, chosen):
-        return _filled(seen, bare, chosen)
+    with chosen_of(seen, limits, tools, config, statistics) as (told, _):
+        return told
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,18 @@ class Limits:
         tool_tokens: For what stands for tool outputs, as `condense` takes it.
         tokens: For all messages, likewise.
         count: Counts tokens.
+        spared: Of the room for all messages, what is left empty.
     """
 
     tool_tokens: float | None
     tokens: int | None
     count: Counting
+    spared: int = 0
+
+    def over(self, messages: Sequence[BaseMessage]) -> int:
+        """How many tokens messages take beyond the room for all."""
+        most = self.tokens
+        return 0 if most is None else max(0, self.count.messages(messages) - most)
 
 
 def seen_of(conversation: Sequence[BaseMessage], limits: Limits) -> Pictured:
@@ -138,6 +146,9 @@ def chosen_of(
 ) -> Iterator[tuple[list[BaseMessage], Chosen]]:
     """Choose what is told of what tools said; the form is in use until the end.
 
+    The tokens of a list need not be the sum of those of its parts: what turns out to be
+    over the limit is chosen anew with less room.
+
     Args:
         seen: The conversation, of which some messages are told.
         limits: The room.
@@ -146,27 +157,34 @@ def chosen_of(
         statistics: Likewise.
 
     Yields:
-        The conversation without what tools said, and the choice.
+        The conversation with what is told in its place, and the choice.
 
     Raises:
         ConfigError: As `condense` does.
     """
-    outputs, count = outputs_of(seen.messages), limits.count
-    most = _most(limits.tool_tokens, outputs, count)
-    bare, budget = _bare(seen, outputs, most, limits.tokens, count)
+    outputs, toolbox = outputs_of(seen.messages), _TOOLBOX.read(tools)
     known = _SHELF.known(outputs)
-    chosen = choose_within(
-        known,
-        bare,
-        _TOOLBOX.read(tools),
-        budget,
-        count.text,
-        config=_card_config(config),
-        statistics=_statistics(statistics),
-        away=range(len(outputs) - sum(map(is_told, bare))),
-        floor=0,
-    )
-    yield bare, chosen
+    for left in range(_TRIES, -1, -1):
+        bare, budget = _bare(seen, outputs, limits)
+        chosen = choose_within(
+            known,
+            bare,
+            toolbox,
+            budget,
+            limits.count.text,
+            config=_card_config(config),
+            statistics=_statistics(statistics),
+            away=range(len(outputs) - sum(map(is_told, bare))),
+            floor=0,
+        )
+        told = _filled(seen, bare, chosen)
+        over = limits.over(told)
+        if not over:
+            break
+        # In the end nothing is told, which has room for sure.
+        spared = limits.spared + over if left > 1 else limits.tokens or 0
+        limits = replace(limits, spared=spared)
+    yield told, chosen
     _SHELF.put(outputs, known)
 
 
@@ -222,13 +240,11 @@ def _most(limit: float | None, outputs: Sequence[Output], count: Counting) -> in
 
 
 def _bare(
-    seen: Pictured,
-    outputs: Sequence[Output],
-    most: int | None,
-    max_tokens: int | None,
-    count: Counting,
+    seen: Pictured, outputs: Sequence[Output], limits: Limits
 ) -> tuple[list[BaseMessage], int | None]:
     """The conversation without what tools said, and the tokens that are left to tell it."""
+    count, max_tokens = limits.count, limits.tokens
+    most = _most(limits.tool_tokens, outputs, count)
     pointer, cost = ELSEWHERE, count.text(ELSEWHERE)
     if most is not None and (cost > most or (len(outputs) - 1) * cost > _POINTERS * most):
         pointer = ""
@@ -245,7 +261,7 @@ def _bare(
     if most is not None:
         most -= (told - 1) * count.text(pointer) + notes
     if max_tokens is not None:
-        room = max_tokens - count.messages(bare)
+        room = max(0, max_tokens - count.messages(bare) - limits.spared)
         most = room if most is None else min(room, most)
     return bare, most
 

@@ -196,6 +196,24 @@ def test_what_began_with_the_user_still_does() -> None:
     assert ids == {"h1", "h2"}
 
 
+def dearer_the_longer(messages: Sequence[BaseMessage]) -> int:
+    """A counter by which a list takes more than its messages one by one."""
+    size = sum(len(message.text) for message in messages)
+    return size // 4 + (size // 40) ** 2 // 4
+
+
+def test_no_counter_finds_more_than_the_limit() -> None:
+    """`max_tokens` holds also where a list takes more than its messages one by one."""
+    told = set()
+    for most in range(100, 600, 20):
+        short = condense(
+            desk(), tools=DESK, max_tokens=most, token_counter=dearer_the_longer
+        )
+        assert dearer_the_longer(short) <= most
+        told.add(sum(len(m.text) for m in short if m.type == "tool"))
+    assert len(told) > 5
+
+
 @pytest.mark.parametrize("most", [0, 1, 2, 5, 10, 20, 40, 63, 64, 100])
 @pytest.mark.parametrize("size", [0, 1, 12])
 def test_an_integer_is_never_exceeded(most: int, size: int) -> None:
