@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.masking import mask
+from langgraph_memory.experiences.moods import sentiment, solved
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.standing import confidence_of
 from langgraph_memory.experiences.wording import keywords
@@ -57,12 +58,7 @@ _TOLD: Final = {
     "ask": "ask for what is missing",
     "answer": "answer what was asked",
 }
-_RESOLVED: Final = re.compile(
-    r"\b(?:thanks?|thank you|perfect|great|that works|works for me|solved|all set|wonderful"
-    r"|exactly what i)\b|谢谢|多谢|太好了|解决了|完美|可以了",
-    re.IGNORECASE,
-)
-_NOT_RESOLVED: Final = re.compile(
+_HELD_BACK: Final = re.compile(
     r"\b(?:not|no|never|but|still|however|wrong|isn't|doesn't|didn't|won't)\b|n't\b"
     r"|没|不|但是|还是|可是",
     re.IGNORECASE,
@@ -73,7 +69,10 @@ _WORD: Final = re.compile(r"[^\W_]+|[㐀-鿿]")
 def resolved(run: Run) -> bool:
     """Whether the user's newest words say that the matter is settled."""
     said = next((text for who, text in reversed(run.dialogue) if who == "user"), "")
-    return bool(_RESOLVED.search(said)) and not _NOT_RESOLVED.search(said)
+    done = solved(said)
+    if done is None:
+        return sentiment(said) > 0 and not _HELD_BACK.search(said)
+    return done
 
 
 def strategies(run: Run, created_at: str) -> Iterator[Experience]:
