@@ -19,6 +19,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.constants import TAG_NOSTREAM
 from langgraph.store.base import Op, Result, SearchItem, SearchOp
 
+from langgraph_memory._driving import adrive, drive
 from langgraph_memory._models import shaped
 from langgraph_memory._outside import ChatModel, Outside, Role
 from langgraph_memory._patience import Patience
@@ -149,18 +150,7 @@ def run(steps: Steps[T], outside: Outside) -> T:
     Returns:
         The generator's value.
     """
-    try:
-        request = next(steps)
-        while True:
-            try:
-                answer = _answer(request, outside)
-            except Exception as error:  # noqa: BLE001  the generator decides what to do
-                request = steps.throw(error)
-            else:
-                request = steps.send(answer)
-    except StopIteration as stop:
-        value: T = stop.value
-        return value
+    return drive(steps, partial(_answer, outside))
 
 
 async def arun(steps: Steps[T], outside: Outside) -> T:
@@ -173,21 +163,10 @@ async def arun(steps: Steps[T], outside: Outside) -> T:
     Returns:
         The generator's value.
     """
-    try:
-        request = next(steps)
-        while True:
-            try:
-                answer = await _aanswer(request, outside)
-            except Exception as error:  # noqa: BLE001  the generator decides what to do
-                request = steps.throw(error)
-            else:
-                request = steps.send(answer)
-    except StopIteration as stop:
-        value: T = stop.value
-        return value
+    return await adrive(steps, partial(_aanswer, outside))
 
 
-def _answer(request: Request, outside: Outside) -> Any:
+def _answer(outside: Outside, request: Request) -> Any:
     match request:
         case Batch(ops):
             return stored(partial(outside.need_store().batch, ops), outside, ops)
@@ -205,7 +184,7 @@ def _answer(request: Request, outside: Outside) -> Any:
             return _tell(request, outside)
 
 
-async def _aanswer(request: Request, outside: Outside) -> Any:
+async def _aanswer(outside: Outside, request: Request) -> Any:
     match request:
         case Batch(ops):
             return await astored(partial(outside.need_store().abatch, ops), outside, ops)

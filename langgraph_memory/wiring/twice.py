@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
+from langgraph_memory._driving import adrive, drive
+
 T = TypeVar("T")
 
 
@@ -31,35 +33,9 @@ Work: TypeAlias = Generator[Twice, Any, T]
 
 def done(work: Work[T]) -> T:
     """Do work from synchronous code."""
-    try:
-        call = next(work)
-        while True:
-            try:
-                answer = call.now()
-            except Exception as error:  # noqa: BLE001  the generator decides what to do
-                call = work.throw(error)
-            else:
-                call = work.send(answer)
-    except StopIteration as stop:
-        value: T = stop.value
-        return value
-    finally:
-        work.close()
+    return drive(work, lambda call: call.now())
 
 
 async def adone(work: Work[T]) -> T:
     """Do work from asynchronous code."""
-    try:
-        call = next(work)
-        while True:
-            try:
-                answer = await call.later()
-            except Exception as error:  # noqa: BLE001  the generator decides what to do
-                call = work.throw(error)
-            else:
-                call = work.send(answer)
-    except StopIteration as stop:
-        value: T = stop.value
-        return value
-    finally:
-        work.close()
+    return await adrive(work, lambda call: call.later())

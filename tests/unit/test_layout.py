@@ -14,6 +14,7 @@ PACKAGE = "langgraph_memory"
 BASE = {"errors", "weights", "dimension", "pool", "config", "scope"}
 PURE = ("facts", "cards", "experiences", "preferences", "recall")
 BELOW_FLOW = {
+    "_driving",
     "_outside",
     "_storing",
     "_waiting",
@@ -34,6 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "scope": {"errors"},
     "state": {"errors"},
     "testing": {"errors"},
+    "_driving": set(),
     "_waiting": set(),
     "_patience": {"errors", "_waiting"},
     "_warnings": {"errors"},
