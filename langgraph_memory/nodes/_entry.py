@@ -27,7 +27,8 @@ class Entry:
         thread_id: The conversation it comes from.
         expires: From when it is not shown any more; None: never.
         everywhere: Whether it says something beyond its conversation.
-        retired: Whether it is never shown.
+        retired: Whether it is never found.
+        replaced: Whether that is only since another one took its place.
         about: What a lesson is about; nothing where it is none.
     """
 
@@ -38,7 +39,13 @@ class Entry:
     expires: datetime | None
     everywhere: bool
     retired: bool
+    replaced: bool = False
     about: About = NOTHING
+
+    @property
+    def observed(self) -> tuple[str, str]:
+        """When it was true, and its key: of one slot the greatest is the newest."""
+        return self.candidate.as_of or "", self.candidate.key
 
 
 def entry_of(kind: Kind, item: Item) -> Entry:
@@ -47,6 +54,9 @@ def entry_of(kind: Kind, item: Item) -> Entry:
     value = told.get("value")
     total = value.get("total") if isinstance(value, dict) else None
     slot = str(told.get("slot", item.key))
+    # What failed once says nothing elsewhere; what was learned of it is an experience.
+    never = bool(told.get("forgotten")) or slot.startswith(ERROR)
+    replaced = told.get("superseded_by") is not None
     return Entry(
         candidate=Candidate(
             key=item.key,
@@ -62,10 +72,8 @@ def entry_of(kind: Kind, item: Item) -> Entry:
         thread_id=told.get("thread_id"),
         expires=moment(told.get("expires")),
         everywhere=_holds_elsewhere(told),
-        # What failed once says nothing elsewhere; what was learned of it is an experience.
-        retired=told.get("superseded_by") is not None
-        or bool(told.get("forgotten"))
-        or slot.startswith(ERROR),
+        retired=replaced or never,
+        replaced=replaced and not never,
         about=about(told),
     )
 

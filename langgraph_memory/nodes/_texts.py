@@ -29,7 +29,12 @@ def card_value(card: DecisionCard, before: Mapping[str, Any] | None) -> dict[str
 
 
 def card_text(
-    settings: Settings, card: DecisionCard, rows: int, when: str | None = None
+    settings: Settings,
+    card: DecisionCard,
+    rows: int,
+    when: str | None = None,
+    *,
+    replaced: bool = False,
 ) -> str:
     """So many rows of a card as they are shown, and how its record is read back.
 
@@ -38,9 +43,11 @@ def card_text(
         card: The card.
         rows: How many of its rows.
         when: The time of observation as it is told; None: its day.
+        replaced: Whether to tell which card has replaced it.
     """
-    form = rows, settings.reads_back, when
-    return settings.rendered.text(card, form, partial(_shown, settings, card, rows, when))
+    form = rows, settings.reads_back, when, replaced
+    make = partial(_shown, settings, card, rows, when, replaced=replaced)
+    return settings.rendered.text(card, form, make)
 
 
 def side_by_side(
@@ -49,7 +56,7 @@ def side_by_side(
     rows: Mapping[str, int],
     texts: Mapping[str, str],
 ) -> Iterator[str]:
-    """Cards as they are shown together: when each was observed, and what others say newer.
+    """Cards as they are shown together: when each was observed, and what replaced it.
 
     Args:
         settings: The memory's settings.
@@ -63,8 +70,10 @@ def side_by_side(
     for (key, card), cut in zip(cards.items(), seen, strict=True):
         if key in texts:
             text = texts[key]
-            if key in times:
-                text = card_text(settings, card, rows[key], times[key])
+            replaced = card.superseded_by in cards
+            if key in times or replaced:
+                when = times.get(key)
+                text = card_text(settings, card, rows[key], when, replaced=replaced)
             newer = newer_than(cut, rivals) if rivals else None
             yield text if newer is None else f"{text}\n{settings.redact(newer)}"
 
@@ -78,9 +87,16 @@ def _with_rows(card: DecisionCard, rows: int) -> DecisionCard:
     )
 
 
-def _shown(settings: Settings, card: DecisionCard, rows: int, when: str | None) -> str:
-    # What was shown does not change when the card is replaced.
-    text = render(replace(card, superseded_by=None), rows, when)
+def _shown(
+    settings: Settings,
+    card: DecisionCard,
+    rows: int,
+    when: str | None,
+    *,
+    replaced: bool = False,
+) -> str:
+    # What was shown does not change when the card is replaced later.
+    text = render(card if replaced else replace(card, superseded_by=None), rows, when)
     table = card.table
     whole = table is not None and rows >= len(table.rows) >= card.rows_total
     if not whole and settings.reads_back:

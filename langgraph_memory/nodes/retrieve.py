@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
@@ -18,9 +19,11 @@ from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Lane, static_vectors
 from langgraph_memory.nodes._plans import PLANS, held
+from langgraph_memory.nodes._replaced import with_replaced
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.focus import Focus, Signs, focus_of
+from langgraph_memory.recall.past import asks_for_past
 from langgraph_memory.recall.ranking import Candidate, Ranking, rank
 from langgraph_memory.scope import Kind
 
@@ -132,9 +135,8 @@ class Retrieve(MemoryNode):
         )
         cards = kind == "cards"
         limit = config.recall.limit if cards else LOOKED_AT
-        if focus.needs.certain and cards:
-            at_hand = lane.of_thread(frame.thread_id)
-            focus = replace(focus, needs=replace(focus.needs, at_hand=at_hand))
+        if cards:
+            focus = _at_hand(focus, lane, frame)
         for _ in range(_TRIES):
             find = _finder(lane, uses, frame, _in_sight(scene))
             if not cards:
@@ -164,9 +166,26 @@ class Retrieve(MemoryNode):
             left = tuple(hit for hit in ranking.hits if hit.key not in gone)
             ranking = replace(ranking, hits=left)
         if cards:
-            return ranking
+            return self._with_past(ranking, lane, scene, frame)
         more = (self.settings, ranking, lane, find, focus, scene, frame, pools)
         return (yield from chosen(*more))
+
+    def _with_past(
+        self, ranking: Ranking, lane: Lane, scene: Scene, frame: Frame
+    ) -> Ranking:
+        """Among what was found what it replaced, where the user asks for that."""
+        if not asks_for_past(scene.asked):
+            return ranking
+        limit = self.settings.config.recall.limit
+        return with_replaced(ranking, lane, partial(_may_show, frame), limit)
+
+
+def _at_hand(focus: Focus, lane: Lane, frame: Frame) -> Focus:
+    """The focus with the cards of this conversation, where it is sure what is needed."""
+    if not focus.needs.certain:
+        return focus
+    at_hand = lane.of_thread(frame.thread_id)
+    return replace(focus, needs=replace(focus.needs, at_hand=at_hand))
 
 
 def _scored(items: Sequence[SearchItem]) -> _Near:
@@ -223,7 +242,7 @@ def _finder(
             return False
         if entry.expires is not None and entry.expires <= frame.now:
             return False
-        return entry.thread_id == frame.thread_id or entry.everywhere
+        return _may_show(frame, entry)
 
     def find(key: str) -> Candidate | None:
         entry = lane.entries.get(key)
@@ -233,7 +252,8 @@ def _finder(
         if len(rivals) > 1:
             others = (lane.entries.get(other) for other in rivals)
             alive = [other for other in others if other is not None and usable(other)]
-            if max(alive, key=_observed, default=entry).candidate.key != key:
+            newest = max(alive, key=lambda other: other.observed, default=entry)
+            if newest.candidate.key != key:
                 return None
         credit = uses.counts.get(key, 0)
         return replace(entry.candidate, credit=credit) if credit else entry.candidate
@@ -241,5 +261,6 @@ def _finder(
     return find
 
 
-def _observed(entry: Entry) -> tuple[str, str]:
-    return entry.candidate.as_of or "", entry.candidate.key
+def _may_show(frame: Frame, entry: Entry) -> bool:
+    """Whether an item is of this conversation, or says something beyond its own."""
+    return entry.thread_id == frame.thread_id or entry.everywhere
