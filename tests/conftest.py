@@ -17,6 +17,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("brief", settings.get_profile("fixed"), max_examples=20)
 settings.load_profile("fixed")
 
 # Tracing, which a developer may have switched on, would talk to its server.
