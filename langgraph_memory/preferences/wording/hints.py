@@ -11,6 +11,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from langgraph_memory.dimension import Dimension
+from langgraph_memory.preferences.wording.denial import (
+    CLAUSE,
+    NO_LENGTH,
+    added,
+    apart,
+    joined,
+    surely,
+    turning,
+)
 
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "response_length": {
@@ -79,19 +88,6 @@ ADDRESSED: Final = re.compile(
 )
 """Words without which a sentence asks nothing of the assistant."""
 
-_CLAUSE: Final = re.compile(r"[,;:，；：、]+|\bbut\b|但")
-_TURNING: Final = re.compile(
-    r"n't\b|\b(?:not?|never|without|too|less|fewer|stop|quit|avoid|skip|drop|lose|cut|hate"
-    r"|dislike|enough (?:of|with)|leave (?:\w+ )?out|spare me|over)\b"
-    r"|太|过于|不|别|少|没|无需|停止|讨厌|反感|跳过"
-)
-_UNTURNED: Final = re.compile(
-    r"\b(?:n't|not|never|no need to)\b.*\b(?:stop|quit|avoid|skip|drop|lose|cut|leave)\b"
-    r"|n't (?:stop|quit|avoid|skip|drop|lose|cut|leave)\b|(?:别|不要|不用)(?:少|跳过|停)"
-)
-_LACKING: Final = re.compile(r"\bnot\b.*\benough\b|n't\b.*\benough\b|不够|不太")
-
-
 def bears_on(sentence: str, dimension: Dimension) -> bool:
     """Whether a sentence has words that can be about a dimension.
 
@@ -115,16 +111,61 @@ def named_values(clause: str) -> Iterator[tuple[str, frozenset[str]]]:
 
     Yields:
         Dimensions that it has words of, and the values that they ask for: of `too detailed`
-        short; none where what is turned down leaves several.
+        short; none where that is not certain.
     """
-    if _UNTURNED.search(clause):  # who is not to leave out, says it in other words, too
-        return
-    turned = bool(_TURNING.search(clause)) and not _LACKING.search(clause)
+    found: dict[str, frozenset[str]] = {}
+    for part in parts_of(clause):
+        for dimension, asked in _asked(part):
+            found[dimension] = found.get(dimension, asked) & asked
+    yield from found.items()
+
+
+def parts_of(clause: str) -> list[str]:
+    """The parts of a clause that stand by themselves: each has its own denial, or none.
+
+    Args:
+        clause: In lower case: `keep it short and don't use emojis` has two.
+
+    Returns:
+        They, in order; one that names no value is joined to a neighbour.
+    """
+    parts: list[str] = []
+    open_ = ""
+    for piece in apart(clause):
+        text = f"{open_}{piece}"
+        if any(True for _ in _named(text)):
+            parts.append(text)
+            open_ = ""
+        elif parts and turning(text):  # `emojis are not needed`, 表情不要用
+            parts[-1] += "" if added(text) else text
+            open_ = ""
+        else:
+            open_ = text
+    if parts:
+        parts[-1] += open_
+    return [part.strip() for part in parts or [clause]]
+
+
+def _named(text: str) -> Iterator[tuple[str, frozenset[str]]]:
+    plain = NO_LENGTH.sub(" ", text)
     for dimension, hints in _HINTS.items():
-        named = frozenset(value for value, words in hints.items() if words.search(clause))
+        named = frozenset(value for value, words in hints.items() if words.search(plain))
         if named:
-            asked = named if not turned else _OPPOSITES[dimension] - named
-            yield dimension, asked if len(named) == 1 else frozenset()
+            yield dimension, named
+
+
+def _asked(part: str) -> Iterator[tuple[str, frozenset[str]]]:
+    sure = surely(part)
+    if sure is None:
+        return
+    within, turned = sure
+    reached = dict(_named(within))
+    for dimension, named in _named(part):
+        certain = reached.get(dimension) == named and len(named) == 1
+        if turned and len(reached) > 1 and not joined(within):
+            certain = False
+        asked = _OPPOSITES[dimension] - named if turned else named
+        yield dimension, asked if certain else frozenset()
 
 
 def can_mean(quote: str, dimension: Dimension, value: str) -> bool:
@@ -138,9 +179,8 @@ def can_mean(quote: str, dimension: Dimension, value: str) -> bool:
     hints = _HINTS.get(dimension.name)
     if hints is None:
         return bears_on(quote, dimension)
-    for clause in _CLAUSE.split(quote):
-        turned = bool(_TURNING.search(clause)) and not _LACKING.search(clause)
-        for named, words in hints.items():
-            if words.search(clause) and (named == value) != turned:
-                return True
-    return False
+    return any(
+        name == dimension.name and value in asked
+        for clause in CLAUSE.split(quote)
+        for name, asked in named_values(clause)
+    )
