@@ -14,7 +14,8 @@ from langgraph_memory.preferences.notes import Signal
 
 _SHORT_REPLY, _LONG_REPLY = 300, 1_500  # characters; a Chinese one counts three times
 _MOST_CHARACTERS = 4_000
-_ALIKE = 0.8
+_LEAST_WORDS = 2  # that say what a question is about
+_LEAST_SIGNS = 4  # the same, in Chinese characters
 
 _EMOJI: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 _CODE: Final = re.compile(
@@ -40,7 +41,7 @@ _MORE: Final = re.compile(
     r"|for example\?|such as\?|what else)|^(?:为什么|举个例子|比如呢|然后呢|还有呢|具体呢)"
 )
 _SLANG: Final = re.compile(
-    r"\b(?:lol|lmao|gonna|wanna|gotta|dunno|kinda|yeah|yep|nope|thx|omg|btw|hey)\b"
+    r"\b(?:lol|lmao|gonna|wanna|gotta|dunno|kinda|thx|omg|btw|hey)\b"
     r"|哈哈|嘿|咋"
 )
 _COURTESY: Final = re.compile(
@@ -49,11 +50,26 @@ _COURTESY: Final = re.compile(
     r"|i should like|yours (?:truly|faithfully))\b|敬请|烦请|您好|此致|敬礼|劳驾"
 )
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_ASKING: Final = re.compile(
+    r"[?？]\s*$|^(?:(?:so|and|but|ok(?:ay)?|please|sorry|again)[ ,]+)*(?:what|who|where|when"
+    r"|why|how|which|explain|describe|tell me|(?:can|could|would|will) you)\b"
+    r"|什么|怎么|为什么|如何|多少|哪|[吗呢]\s*[。.]?$|^(?:请)?(?:解释|说明|讲讲|介绍)"
+)
+_SAYING: Final = re.compile(r"[a-z0-9\u00c0-\u1fff][a-z0-9\u00c0-\u1fff'-]*|\w")
+_EMPTY: Final = frozenset(
+    "a an the and or but so if of to in on at by for from with as is are was were be been am "
+    "do does did can could would will shall should may might must have has had i i'm me my "
+    "you your we us our it it's its this that these those there here he she they them what "
+    "what's who where where's when why how which please again sorry ok okay yes no just "
+    "still then also now more else next one any some not tell thanks thank explain describe "
+    "请 再 又 还 是 的 了 吗 呢 啊 吧 呀 我 你 您 他 她 它 这 那 一 下 就 也 都 什 么 怎 为 好 "
+    "在 有 和 与 给 说 讲 问".split()
+)
 
 _MANNERS: Final = (
     (_EMOJI, "emojis", "some", 0.6),
     (_CODE, "information_density", "deep", 0.42),
-    (_SLANG, "response_style", "casual", 0.45),
+    (_SLANG, "response_style", "casual", 0.4),
     (_COURTESY, "response_style", "formal", 0.45),
 )
 
@@ -92,24 +108,49 @@ def _found(text: str, reply: str | None, before: str | None) -> Iterator[Sign]:
         yield from _answering(plain, reply, before)
 
 
+def asked_again(text: str, before: str) -> bool:
+    """Whether a message asks what the one before it has asked.
+
+    Args:
+        text: The message.
+        before: The user's message before it.
+
+    Returns:
+        Whether both are questions with the same words that say what they are about, in the
+        same order, and these are two at least (four characters in Chinese). Whoever asks
+        of another number, name or place asks something else.
+    """
+    one, other = (plain.lower().replace("’", "'").strip() for plain in (text, before))
+    if not (_ASKING.search(one) and _ASKING.search(other)):
+        return False
+    words = _about(one)
+    han = sum(bool(_HAN.match(word)) for word in words)
+    enough = len(words) - han >= _LEAST_WORDS or han >= _LEAST_SIGNS
+    return enough and words == _about(other)
+
+
+def _about(plain: str) -> list[str]:
+    return [word for word in _SAYING.findall(plain) if word not in _EMPTY]
+
+
 def _answering(plain: str, reply: str, before: str | None) -> Iterator[Sign]:
+    earlier = (before or "").lower().replace("’", "'").strip()
     if found := _UNCLEAR.search(plain):
         yield "information_density", "simple", 0.5, found.group()
     elif found := _MORE.search(plain):
-        yield "response_length", "detailed", 0.45, found.group()
-    elif found := _PRAISE.search(plain):
-        # What is praised was right as it was.
-        length = len(reply) + 2 * len(_HAN.findall(reply))
-        if length <= _SHORT_REPLY:
-            yield "response_length", "short", 0.45, found.group()
-        elif length >= _LONG_REPLY:
+        if not _MORE.search(earlier):  # of one answer, said once
             yield "response_length", "detailed", 0.45, found.group()
-    elif before is not None and _alike(plain, before.lower()):
+    elif found := _PRAISE.search(plain):
+        if not _PRAISE.search(earlier):
+            yield from _praising(found.group(), reply)
+    elif before is not None and asked_again(plain, before):
         yield "response_length", "detailed", 0.42, plain[:40]
 
 
-def _alike(one: str, other: str) -> bool:
-    """Whether the same is asked again: most of the pairs of characters are shared."""
-    first, second = ({t[i : i + 2] for i in range(len(t) - 1)} for t in (one, other))
-    together = first | second
-    return bool(together) and len(first & second) >= _ALIKE * len(together)
+def _praising(words: str, reply: str) -> Iterator[Sign]:
+    # What is praised was right as it was.
+    length = len(reply) + 2 * len(_HAN.findall(reply))
+    if length <= _SHORT_REPLY:
+        yield "response_length", "short", 0.4, words
+    elif length >= _LONG_REPLY:
+        yield "response_length", "detailed", 0.4, words

@@ -13,6 +13,7 @@ English, 1.0 and .70 in Chinese; one denial (`don't leave out details`) was mend
 `fired` are statements, `implied` faint signs, of ordinary turns. Of 100 implied ones drawn
 at random 95 were read right, all of them slang; praise of news, taken for praise of short
 replies, was wrong (5), and does not count since, nor does `yours`, taken for courtesy.
+`again` are those taken for the question before them, asked once more.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from langgraph_memory.preferences.implied import implied_in
+from langgraph_memory.preferences.implied import asked_again, implied_in
 from langgraph_memory.preferences.signals import signals_in
 
 _SENTENCES = Path(__file__).with_name("preference_sentences.jsonl")
@@ -70,8 +71,12 @@ def read_lines(folder: Path, name: str) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
 
 
-Turn = tuple[str, str | None]
-"""What somebody wrote, and what he had been told just before."""
+class Turn(NamedTuple):
+    """What somebody wrote, what he had been told just before, and had written before."""
+
+    text: str
+    told: str | None = None
+    before: str | None = None
 
 
 def turns(folder: Path) -> Iterator[tuple[str, list[Turn]]]:
@@ -84,18 +89,23 @@ def turns(folder: Path) -> Iterator[tuple[str, list[Turn]]]:
     said = [[turn["text"] for turn in part if "text" in turn] for part in parts]
     yield (
         "locomo10",
-        [turn for part in said for turn in zip(part, [None, *part], strict=False)],
+        [
+            Turn(*turn)
+            for part in said
+            for turn in zip(part, [None, *part], [None, None, *part], strict=False)
+        ],
     )
     rows = list(read_lines(folder, "prefeval"))
     for kind in ("preference", "question"):
-        yield f"prefeval {kind}", [(row[kind], None) for row in rows]
+        yield f"prefeval {kind}", [Turn(row[kind]) for row in rows]
 
 
 def _answers(messages: Sequence[dict[str, Any]]) -> Iterator[Turn]:
-    told = None
+    told = before = None
     for message in messages:
         if message["role"] == "user":
-            yield message["content"], told
+            yield Turn(message["content"], told, before)
+            before = message["content"]
         elif message["role"] == "assistant":
             told = message["content"] or told
 
@@ -107,14 +117,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     rows = [judged(language, part) for language in ("en", "zh") for part in PARTS]
     for name, said in turns(given.data) if given.data else ():
-        fired = sum(bool(signals_in(text)) for text, _ in said)
-        implied = sum(bool(implied_in(text, reply=told)) for text, told in said)
+        fired = sum(bool(signals_in(turn.text)) for turn in said)
+        implied = sum(
+            bool(implied_in(turn.text, reply=turn.told, before=turn.before))
+            for turn in said
+        )
+        again = sum(
+            turn.before is not None and asked_again(turn.text, turn.before) for turn in said
+        )
         rows.append(
             {
                 "turns": name,
                 "number": len(said),
                 "fired_per_1000": round(1_000 * fired / len(said), 2),
                 "implied_per_1000": round(1_000 * implied / len(said), 2),
+                "again_per_1000": round(1_000 * again / len(said), 2),
             }
         )
     for row in rows:
