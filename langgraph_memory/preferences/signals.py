@@ -14,8 +14,11 @@ from typing import Final
 
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.notes import Signal
+from langgraph_memory.preferences.scopes import Part, other_value, scoped_parts
 from langgraph_memory.preferences.topics import scoped
 from langgraph_memory.preferences.wording import chinese, english
+from langgraph_memory.preferences.wording.denial import goes_on
+from langgraph_memory.preferences.wording.hints import named_values, opposite, parts_of
 from langgraph_memory.preferences.wording.loose import loosely_read
 from langgraph_memory.preferences.wording.own import own_wordings
 
@@ -33,12 +36,16 @@ _QUOTING: Final = re.compile(
     re.MULTILINE,
 )
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
-_CLAUSE: Final = re.compile(r"[,;:，；：、]+\s*|\s+[-–—]+\s+|\s+(?:but|because|as)\s+")
+_EMOJI: Final = re.compile("\\s*[\U0001f000-\U0001faff\u2600-\u27bf\u200d\ufe0f]+")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _REQUEST: Final = re.compile(
     r"^(?:can|could|would|will) (?:you|we)\b|^(?:能|可以|能不能|可不可以)"
 )
 _POINTING: Final = re.compile(r"^(?:it|that|this|you)(?:'s|'re| )")
+_NOT_TOO: Final = re.compile(r"(?:not|neither|nor)(?: too| so)? |(?:不要|别|不能|不)太")
+Reading = tuple[str, str, str]
+"""A dimension, its value, and the words that say so."""
+
 _MARK = "\ue000"  # where a quotation stood
 
 
@@ -60,7 +67,7 @@ def signals_in(text: str, dimensions: Iterable[Dimension] = ()) -> tuple[Signal,
     found = {
         (signal.dimension, signal.topic): signal
         for sentence in own_sentences(text)
-        for signal in _read(sentence, own_wordings(followed))
+        for signal in _read(sentence, followed)
     }
     for dimension in followed:
         value = dimension.hears(text) if dimension.hears else None
@@ -97,8 +104,8 @@ def language_of(sentence: str) -> ModuleType:
 
 
 def plainly(text: str) -> str:
-    """A text as its sentences are read: in lower case, with plain apostrophes."""
-    return text.lower().replace("’", "'").replace("‘", "'")
+    """A text as its sentences are read: in lower case, with plain apostrophes, without emoji."""
+    return _EMOJI.sub("", text.lower()).replace("’", "'").replace("‘", "'")
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -108,13 +115,27 @@ def _sentences(text: str) -> Iterator[str]:
     yield from (match.group().strip() for match in _SENTENCE.finditer(plain))
 
 
-def _read(bare: str, others: tuple[english.Wording, ...]) -> Iterator[Signal]:
-    language = language_of(bare)
-    topic, rest = scoped(bare)
-    once = language.ONCE.search(bare) is not None
-    clauses = [clause.strip() for clause in _CLAUSE.split(rest) if clause.strip()]
-    for dimension, value, words in _matching(rest, clauses, language.WORDINGS + others):
-        yield replace(_stated(dimension, value, words), once=once, topic=topic)
+def _read(bare: str, followed: Sequence[Dimension]) -> Iterator[Signal]:
+    wordings = language_of(bare).WORDINGS + own_wordings(tuple(followed))
+    cut = scoped_parts(bare)
+    if not cut.parts:
+        return
+    first = cut.parts[0]
+    topic, whole = scoped(bare)
+    if cut.excepted or first.contrast or topic != first.topic:
+        whole = ""
+    known = _worded(whole, wordings)
+    read = [(first, known)] if known else list(_by_parts(cut.parts, wordings))
+    against = {*_turned_down(cut.parts)}
+    for part, (dimension, value, words) in read:
+        if (dimension, value) in against or _contradicted(part, dimension, value, read):
+            continue  # neither too long nor too short
+        said = replace(_stated(dimension, value, words), once=part.once, topic=part.topic)
+        if not cut.excepted:
+            yield said
+        elif other := other_value(dimension, value, followed):
+            yield said
+            yield replace(said, value=other, topic=cut.excepted)
 
 
 def _stated(dimension: str, value: str, words: str) -> Signal:
@@ -123,21 +144,67 @@ def _stated(dimension: str, value: str, words: str) -> Signal:
     )
 
 
-def _matching(
-    whole: str, clauses: Sequence[str], wordings: Sequence[english.Wording]
-) -> Iterator[tuple[str, str, str]]:
-    for pattern, dimension, value in wordings:
-        if len(whole) <= _LONGEST_CLAUSE and pattern.fullmatch(whole):
-            yield dimension, value, whole
-            return
-    for at, clause in enumerate(clauses):
+def _turned_down(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
+    """What `not too formal` turns down, where it is only half of a sentence."""
+    for part in parts:
+        if _NOT_TOO.match(part.text):
+            for dimension, asked in named_values(part.text):
+                if len(asked) == 1:
+                    yield from ((dimension, one) for one in opposite(dimension, asked))
+
+
+def _contradicted(
+    part: Part, dimension: str, value: str, read: Sequence[tuple[Part, Reading]]
+) -> bool:
+    return any(
+        (one.topic, name) == (part.topic, dimension) and other != value
+        for one, (name, other, _) in read
+    )
+
+
+def _by_parts(
+    parts: Sequence[Part], wordings: Sequence[english.Wording]
+) -> Iterator[tuple[Part, Reading]]:
+    read, short = [], []
+    for at, part in enumerate(parts):
         # `The jacket, it's too short`: what a later `it` means stands before it.
-        if len(clause) > _LONGEST_CLAUSE or (at and _POINTING.match(clause)):
+        if len(part.text) > _LONGEST_CLAUSE or (at and _POINTING.match(part.text)):
             continue
-        for pattern, dimension, value in wordings:
-            if pattern.fullmatch(clause):
-                yield dimension, value, clause
-                break
-        else:
-            for dimension, value in loosely_read(clause, han=bool(_HAN.search(clause))):
-                yield dimension, value, clause
+        listed = bool(at) and goes_on(part.text, parts[at - 1].text)
+        found = list(_clause(part.text, wordings, listed=listed))
+        read += [(part, one) for one in found]
+        if part.contrast and not found:
+            full = f"{part.text}一点" if _HAN.search(part.text) else f"be {part.text}"
+            short += [(part, one) for one in _clause(full, wordings, listed=listed)]
+    everything = [*read, *short]
+    yield from read
+    for part, one in short:  # what is left out, the other part says
+        if any(
+            one[0] == other[0] and part.topic != beside.topic
+            for beside, other in everything
+        ):
+            yield part, one
+
+
+def _clause(
+    clause: str, wordings: Sequence[english.Wording], *, listed: bool
+) -> Iterator[Reading]:
+    if known := _worded(clause, wordings):
+        yield known
+        return
+    parts = parts_of(clause)
+    each = [_worded(part, wordings) for part in parts] if len(parts) > 1 else []
+    if each and all(each):
+        yield from (one for one in each if one)
+    elif not listed:
+        for dimension, value in loosely_read(clause, han=bool(_HAN.search(clause))):
+            yield dimension, value, clause
+
+
+def _worded(clause: str, wordings: Sequence[english.Wording]) -> Reading | None:
+    if not 0 < len(clause) <= _LONGEST_CLAUSE:
+        return None
+    for pattern, dimension, value in wordings:
+        if pattern.fullmatch(clause):
+            return dimension, value, clause
+    return None

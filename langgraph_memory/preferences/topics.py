@@ -36,19 +36,20 @@ _WORDS: Final[Mapping[str, str]] = {
     ),
 }
 _TOPICS: Final = {name: re.compile(words) for name, words in _WORDS.items()}
-_KIND = (
+KIND: Final = (
     r"(?: (?:topics?|questions?|matters?|issues?|stuff|things|subjects?|e?mails?|tasks?"
     r"|problems?))?"
 )
+"""What a topic may be called with: `technical questions`."""
 _BEFORE: Final = re.compile(
     r"^((?:please |but |and |from now on,? )*)(?:except )?(?:for|on|about|with|in"
     r"|when it comes to|when (?:i ask|we talk) about|regarding) "
-    rf"([a-z' -]{{3,30}}?{_KIND})(?:,| (?=be |keep |go |give |please |you |i ))\s*"
+    rf"([a-z' -]{{3,30}}?{KIND})(?:,| (?=be |keep |go |give |please |you |i ))\s*"
 )
 _BEHIND: Final = re.compile(
     r"^(.+?),? (?:for|on|about|with|when it comes to|when (?:i ask|we talk) about"
     r"|regarding)"
-    rf" ([a-z' -]{{3,30}}?{_KIND})$"
+    rf" ([a-z' -]{{3,30}}?{KIND})$"
 )
 _CHINESE: Final = re.compile(
     r"^((?:请|以后|但|但是|不过)*)(?:关于|对于|涉及|遇到|问)?([\u3400-\u9fff]{1,6}?)(?:的)?"

@@ -32,6 +32,10 @@ _OWN: Final = (
     r"|too|less|fewer|more|stop|quit|avoid|skip|drop|lose|cut|leave|without|i|hate|dislike"
     r"|like|love|prefer|want)\b"
 )
+_OPENS: Final = re.compile(rf"(?:(?:and|or|but|so) )?{_OWN}|[\u3400-\u9fff]")
+_LISTING: Final = re.compile(
+    r"n't\b|\b(?:not?|never|without|stop|avoid|skip|drop|hate|dislike)\b"
+)
 _ADDED: Final = re.compile(r" *(?:(?:and|or|nor|but|plus|then|yet)\b|并且|而且|同时|也|还有)")
 _APART: Final = re.compile(
     rf"(?=\b(?:and|or|nor|but|plus|then|yet) {_OWN})"
@@ -41,6 +45,11 @@ _APART: Final = re.compile(
     r"|(?=(?:并且|而且|同时|也|还有)?(?:请|麻烦|不要|别|不用|不必|无需|不需要))"
     r"|(?=并且|而且|同时|也)"
 )
+
+
+def goes_on(text: str, after: str) -> bool:
+    """Whether a clause may go on with a list of what the one before it denies."""
+    return bool(_LISTING.search(after)) and not _OPENS.match(text)
 
 
 def apart(clause: str) -> list[str]:

@@ -120,6 +120,11 @@ def named_values(clause: str) -> Iterator[tuple[str, frozenset[str]]]:
     yield from found.items()
 
 
+def opposite(dimension: str, values: frozenset[str]) -> frozenset[str]:
+    """The extremes of a dimension that is followed by itself, without these."""
+    return _OPPOSITES[dimension] - values
+
+
 def parts_of(clause: str) -> list[str]:
     """The parts of a clause that stand by themselves: each has its own denial, or none.
 

@@ -1,0 +1,201 @@
+"""Of what the parts of a sentence are said: of everything, of a topic, of all but a topic.
+
+`Be brief, but detailed on technical topics` has two parts with a topic each; what is said
+of this time only holds for its own part, too, where the sentence also speaks of always.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from langgraph_memory.dimension import Dimension
+from langgraph_memory.preferences.dimensions import DIMENSIONS, EMOJIS
+from langgraph_memory.preferences.topics import KIND, scoped, topic_of
+
+_CLAUSE: Final = re.compile(
+    r"[,;:，；：、]+\s*(?:but |and |但是?|不过|而)?|\s+[-–—]+\s+|\s+(?:but|because|as)\s+"
+    r"|(?<!不)但是?|不过|(?=其他|其它|其余)"
+)
+_NAME = r"[a-z' -]{3,30}?"
+_ON = r"(?:for|on|about|with|in|of|when it comes to|regarding|when (?:i ask|we talk) about)"
+_EXCEPTING: Final = (
+    re.compile(
+        rf"(?P<kept>(?:(?:with|for|on|about|in) everything|everywhere)?),?\s*\b"
+        rf"(?:except(?:ing)?|apart from|aside from|other than|but not|(?<=everything )but)"
+        rf"(?: (?:for|on|about|with|in|when it comes to)){{0,2}} (?P<name>{_NAME}{KIND})"
+        r"(?=,|$| please$)"
+    ),
+    re.compile(
+        r"除了?(?P<name>[\u3400-\u9fff]{1,8}?)(?:的)?(?:问题|话题|方面|内容|邮件)?"
+        r"(?:以外|之外|外)?[，, ]+(?:其他|其它|其余)?(?:的|问题|话题|内容)*"
+    ),
+    re.compile(
+        r"[，, ]*(?P<name>[\u3400-\u9fff]{1,8}?)(?:的)?(?:问题|话题|方面|内容|邮件)?(?:时)?"
+        r"(?:除外|例外)[，, ]*"
+    ),
+)
+_ALONE: Final = re.compile(rf"^(?:and |but )?{_ON} (?P<name>{_NAME}{KIND})$")
+_ASKS: Final = re.compile(r"\b(?:be|keep|go|give|please|you|i)\b")
+_ELSE: Final = re.compile(
+    r"^(?:(?:and |but )?(?:otherwise|in general|generally|usually|normally"
+    r"|(?:for|on|with|in|about) (?:everything|anything|all|the) "
+    r"?(?:else|rest|other\w*(?: \w+)?))(?=\b)"
+    r"|平时|一般|通常|(?:其他|其它|其余)(?:的)?(?:问题|话题|方面|内容|时候|情况)?(?:就|都|则|请)?)[ ,，]*"
+)
+_ELSE_BEHIND: Final = re.compile(
+    r"[ ,]+(?:otherwise|in general|generally|usually|normally"
+    r"|(?:for|on|with|in|about) (?:everything|anything|all|the) "
+    r"?(?:else|rest|other\w*(?: \w+)?))$"
+)
+_ONCE: Final = re.compile(
+    r"\b(?:this time|just this once|for once|for now|this one time|today only|only today)\b"
+    r"|这次|这一次|这回|就这一次|今天"
+)
+_NOT_ONCE: Final = re.compile(
+    r"\bnot (?:only|just)(?: for)? (?:this (?:time|once|one time)|now|today|once)\b"
+    r"|不(?:只|仅仅?|光|止)(?:是)?(?:这次|这一次|这回|今天)"
+)
+_ALWAYS: Final = re.compile(
+    r"\b(?:always|from (?:now|here) on|in (?:the )?future|going forward|every time|never again"
+    r"|from today(?: on)?)\b|以后|今后|往后|从现在|从今天|总是|每次|一直"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A part of a sentence.
+
+    Attributes:
+        text: Its words, without those that say of what it is said.
+        topic: The topic it is said of; empty: of everything.
+        once: Whether it is said of this time only.
+        contrast: Whether another part is said of something else.
+    """
+
+    text: str
+    topic: str = ""
+    once: bool = False
+    contrast: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoped:
+    """A sentence by its parts.
+
+    Attributes:
+        parts: They, in order.
+        excepted: The topic of which all of it is not said; empty for none.
+    """
+
+    parts: tuple[Part, ...]
+    excepted: str = ""
+
+
+def scoped_parts(sentence: str) -> Scoped:
+    """Cut a sentence into parts that are each said of one thing.
+
+    Args:
+        sentence: In lower case, without its final sign.
+
+    Returns:
+        Its parts.
+    """
+    rest, excepted = _without_exception(sentence)
+    parts: list[Part] = []
+    topic = ""
+    clauses = [clause.strip() for clause in _CLAUSE.split(rest) if clause.strip()]
+    for at, clause in enumerate(clauses):
+        if named := _alone(clause):
+            if at + 1 < len(clauses):
+                topic = named
+            else:  # what stands last is said of all before
+                parts = [replace(one, topic=one.topic or named) for one in parts]
+            continue
+        part, topic = _part(clause, topic)
+        if part.text:
+            parts.append(part)
+    contrast = len({part.topic for part in parts}) > 1
+    return Scoped(
+        parts=tuple(
+            replace(part, once=once, contrast=contrast)
+            for part, once in zip(parts, _once(parts, sentence), strict=True)
+        ),
+        excepted=excepted,
+    )
+
+
+def other_value(
+    dimension: str, value: str, followed: Iterable[Dimension]
+) -> str | None:
+    """What holds of a topic that a wish leaves out.
+
+    Args:
+        dimension: Name of the wish's dimension.
+        value: The wish.
+        followed: Dimensions that the user has added.
+
+    Returns:
+        Of two values the other one, of an extreme of the dimensions known here the middle;
+        None where it might be several.
+    """
+    ordered = dimension in {one.name for one in DIMENSIONS}
+    known = {one.name: one.values for one in (*DIMENSIONS, EMOJIS, *followed)}
+    values = known.get(dimension, ())
+    left = [one for one in values if one != value]
+    if len(left) == 1:
+        return left[0]
+    middle = values[len(values) // 2] if ordered else value
+    return middle if middle != value else None
+
+
+def _alone(clause: str) -> str:
+    """The topic of a clause that only names one, such as `for technical questions`."""
+    found = _ALONE.match(clause)
+    return "" if not found or _ASKS.search(found["name"]) else topic_of(found["name"])
+
+
+def _part(clause: str, topic: str) -> tuple[Part, str]:
+    """A clause as a part, and the topic of what follows."""
+    if found := _ELSE.match(clause):
+        return Part(text=clause[found.end() :].strip()), ""
+    if found := _ELSE_BEHIND.search(clause):
+        return Part(text=clause[: found.start()]), topic
+    named, rest = scoped(clause)
+    if not named:
+        return Part(text=clause, topic=topic), topic
+    leads = not clause.startswith(rest)
+    return Part(text=rest.strip(" ,，"), topic=named), named if leads else topic
+
+
+def _without_exception(sentence: str) -> tuple[str, str]:
+    for pattern in _EXCEPTING:
+        found = pattern.search(sentence)
+        if found and (topic := topic_of(found["name"])):
+            rest = f"{sentence[: found.start()]} {sentence[found.end() :]}"
+            return rest.strip(" ,，"), topic
+    return sentence, ""
+
+
+def _once(parts: list[Part], sentence: str) -> list[bool]:
+    """Which parts are said of this time only; `always` elsewhere does not reach them."""
+    plain = _NOT_ONCE.sub("", sentence)
+    if not _ONCE.search(plain):
+        return [False] * len(parts)
+    if not _ALWAYS.search(plain):
+        return [True] * len(parts)
+    marks = [_mark(_NOT_ONCE.sub("", part.text)) for part in parts]
+    known = next((mark for mark in marks if mark is not None), False)
+    found = []
+    for mark in marks:
+        known = known if mark is None else mark
+        found.append(known)
+    return found
+
+
+def _mark(text: str) -> bool | None:
+    if _ALWAYS.search(text):
+        return False
+    return True if _ONCE.search(text) else None
