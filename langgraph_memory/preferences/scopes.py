@@ -50,6 +50,12 @@ _ELSE_BEHIND: Final = re.compile(
     r"|(?:for|on|with|in|about) (?:everything|anything|all|the) "
     r"?(?:else|rest|other\w*(?: \w+)?))$"
 )
+_CONDITION: Final = re.compile(
+    r"(?:and |but |so |only |please )*(?:if|when(?:ever)?|in case|once)\b"
+    r"(?! (?:possible|necessary|needed|you (?:can|could|want|like|wish|would|don't mind|answer"
+    r"|reply|write|respond|explain|talk)|i may|answering|replying|writing|explaining)\b)"
+    r"|(?:如果|要是|假如|假设|万一)(?!可以|可能|方便|行|能)"
+)
 _ONCE: Final = re.compile(
     r"\b(?:this time|just this once|for once|for now|this one time|today only|only today)\b"
     r"|这次|这一次|这回|就这一次|今天"
@@ -88,10 +94,12 @@ class Scoped:
     Attributes:
         parts: They, in order.
         excepted: The topic of which all of it is not said; empty for none.
+        conditional: Whether it only holds on a condition that is no topic.
     """
 
     parts: tuple[Part, ...]
     excepted: str = ""
+    conditional: bool = False
 
 
 def scoped_parts(sentence: str) -> Scoped:
@@ -106,7 +114,7 @@ def scoped_parts(sentence: str) -> Scoped:
     rest, excepted = _without_exception(sentence)
     parts: list[Part] = []
     topic = ""
-    clauses = [clause.strip() for clause in _CLAUSE.split(rest) if clause.strip()]
+    clauses = _cut(rest)
     for at, clause in enumerate(clauses):
         if named := _alone(clause):
             if at + 1 < len(clauses):
@@ -124,7 +132,12 @@ def scoped_parts(sentence: str) -> Scoped:
             for part, once in zip(parts, _once(parts, sentence), strict=True)
         ),
         excepted=excepted,
+        conditional=any(_CONDITION.match(one) and not _alone(one) for one in clauses),
     )
+
+
+def _cut(sentence: str) -> list[str]:
+    return [clause.strip() for clause in _CLAUSE.split(sentence) if clause.strip()]
 
 
 def other_value(

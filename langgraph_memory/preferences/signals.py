@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Final
 
 from langgraph_memory.dimension import Dimension
+from langgraph_memory.preferences.dimensions import FREQUENCY
 from langgraph_memory.preferences.notes import Signal
 from langgraph_memory.preferences.scopes import Part, other_value, scoped_parts
 from langgraph_memory.preferences.topics import scoped
@@ -40,6 +41,12 @@ _EMOJI: Final = re.compile("\\s*[\U0001f000-\U0001faff\u2600-\u27bf\u200d\ufe0f]
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _REQUEST: Final = re.compile(
     r"^(?:can|could|would|will) (?:you|we)\b|^(?:能|可以|能不能|可不可以)"
+)
+_ASKED: Final = re.compile(r"[?？][!?。！？ ]*$|吗$")
+_WISHED: Final = re.compile(
+    r"\b(?:(?:can|could|would|will|can't|couldn't|won't) (?:you|we)|please|pls|mind"
+    r"|(?:ok(?:ay)?|right|all ?right|yeah|yes)(?=[?！!]))\b"
+    r"|请|能|可以|可不可以|麻烦|可否|好(?:不好|吗)|行(?:不行|吗)|帮我"
 )
 _POINTING: Final = re.compile(r"^(?:it|that|this|you)(?:'s|'re| )")
 _NOT_TOO: Final = re.compile(r"(?:not|neither|nor)(?: too| so)? |(?:不要|别|不能|不)太")
@@ -94,6 +101,7 @@ def own_sentences(text: str) -> Iterator[str]:
             continue
         bare = sentence.rstrip(".!?。！？ ")
         asks = language.QUESTION.search(bare) and not _REQUEST.search(bare)
+        asks = asks or (_ASKED.search(sentence) and not _WISHED.search(sentence))
         if not asks and not language.OTHERS.search(sentence):
             yield bare
 
@@ -126,6 +134,8 @@ def _read(bare: str, followed: Sequence[Dimension]) -> Iterator[Signal]:
         whole = ""
     known = _worded(whole, wordings)
     read = [(first, known)] if known else list(_by_parts(cut.parts, wordings))
+    if cut.conditional:  # `if it is too long, shorten it`; only to speak up may depend
+        read = [one for one in read if one[1][0] == FREQUENCY.name]
     against = {*_turned_down(cut.parts)}
     for part, (dimension, value, words) in read:
         if (dimension, value) in against or _contradicted(part, dimension, value, read):

@@ -27,6 +27,7 @@ from langgraph_memory.preferences.wording.parts import (
     STOP,
     TAIL,
     USE,
+    YOURS,
     asking,
     verdict,
 )
@@ -35,6 +36,11 @@ __all__ = ["ONCE", "OTHERS", "QUESTION", "WORDINGS", "Wording"]
 
 Wording = tuple[re.Pattern[str], str, str]
 """What a clause must be, the dimension, and the value that it asks for."""
+
+ASKED = (
+    r" (?:so many|so much|any|all these|these|for|about|with|questions?|confirmation"
+    r"|permission|back|things|again|every time)"
+)
 
 _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     (
@@ -92,6 +98,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
         (
             verdict(rf"too (?:short|brief|terse|concise|vague)(?: (?:{REPLY}))?"),
             verdict(r"not (?:detailed|thorough|long|complete) enough"),
+            rf"{YOURS} (?:is|are|was|were)n't (?:detailed|thorough|long|complete) enough",
             asking(LONG, "(?:in (?:full |more |greater )?detail|thoroughly|at length)"),
             r"(?:i (?:need|want|would like|'d like) )?(?:some )?more details?",
             r"(?:elaborate|expand)(?: (?:on|upon) (?:that|this|it))?",
@@ -203,11 +210,12 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
         "reserved",
         (
             (
-                rf"{DONT} (?:ask|asking|bother|bothering)(?: me)?"
-                r"(?: (?:so many|so much|any|all these|these|for|about)){0,3}"
-                r"(?: (?:questions?|confirmation|permission|back|things))?"
-                r"(?: just (?:do|answer|go).{0,15})?"
+                # `Don't ask` and `don't bother` alone are sayings.
+                rf"(?:(?:stop|quit|no need to|never) (?:ask|bother)(?:ing)?(?: me)?"
+                rf"|{DONT} (?:ask|bother)(?:ing)?(?: me)?(?={ASKED}))"
+                rf"(?:{ASKED}){{0,4}}(?:(?: and)? just (?:do|answer|go).{{0,15}})?"
             ),
+            rf"{DONT} ask(?: me)?,?(?: and)? just (?:do|answer|go).{{0,15}}",
             (
                 rf"{DONT} (?:check|checking|confirm|confirming) (?:in )?(?:with me"
                 rf"|everything)?"

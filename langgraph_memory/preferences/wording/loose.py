@@ -60,6 +60,19 @@ _PRODUCT: Final = re.compile(
     r"|intro\w*|questions?|suggestions?|advice|permission|offer\w*|basics)\b"
 )
 
+_IT = r"(?:it|this|that|these|those|them|things|everything|anything)\b"
+_ERRAND: Final = re.compile(
+    # Of what is told about, answers are not; nor is what is explained the manner of it.
+    rf"\babout (?!{_IT})|\bof what\b|\bwhat\b.*\b(?:is|are)$"
+    rf"|\b(?:explain|describe)(?: to me)? (?!{_IT}|\w+ly\b|(?:me|to|in|more|less|much|very|a"
+    r"|as|like|so|at|with|without|just|only|always|not|and|please)\b)"
+    r"|\b(?:describe|explain) an? (?!bit\b|little\b|lot\b)"
+    r"|\bgive (?:me )?.*\b(?:words?|language|style|tone|terms?|texts?)\b"
+    r"|\b(?:short|long)\w* words?\b"
+    r"|\b(?:write|send|need|want|make|give)\b.* an? .*\b(?:text|message|reply)\b"
+    r"|^(?:please )?(?:don't|do not) (?:ask|bother)(?: me)?$"
+    r"|写.*(?:内容|文字|话)$"
+)
 _INITIATIVE: Final = re.compile(r"\b(?:proactive\w*|initiative|unprompted)\b|主动")
 
 _HAN_WORDS: Final = (
@@ -104,7 +117,8 @@ def loosely_read(clause: str, *, han: bool) -> Iterator[tuple[str, str]]:
     Yields:
         Dimensions and values, at most one value of each.
     """
-    if not (_about_answers_in_chinese if han else _about_answers)(clause):
+    about = _about_answers_in_chinese if han else _about_answers
+    if not about(clause) or _ERRAND.search(clause):
         return
     for dimension, values in named_values(clause):
         # To ask or to confirm may be a request of its own; not to, hardly is.

@@ -24,6 +24,8 @@ TAIL = (
 REPLY = (
     r"(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|texts?|output|writing)"
 )
+REPLIES = r"(?:answers|replies|responses|explanations|messages|texts|output|writing)"
+ANSWER = r"(?:answer|response|explanation)"  # a text or a reply may be to somebody else
 YOURS = rf"(?:that|this|it|you|your (?:\w+ )?{REPLY}|(?:the|that|this|these|those) {REPLY})"
 IS = r"(?:'s|'re| is| are| was| were| sounds?| seems?| get| got)"
 VERY = (
@@ -55,10 +57,11 @@ def asking(adjectives: str, adverbs: str = "") -> str:
     ways = [
         rf"{KEEP} {MORE}{adjectives}",
         rf"{BE} {MORE}{adjectives}",
-        rf"(?:give|write|send) (?:me )?(?:an? |some )?{MORE}{adjectives} {REPLY}",
+        rf"(?:give|write|send) (?:me )?(?:some )?{MORE}{adjectives} {REPLIES}",
+        rf"give (?:me )?an? {MORE}{adjectives} {ANSWER}",
         (
-            rf"{PREFER} (?:an? |some |your |you to (?:be|give) )?{MORE}{adjectives}"
-            rf"(?:,? \w+)?(?: {REPLY})"
+            rf"{PREFER} (?:(?:some |your |you to (?:be|give) )?{MORE}{adjectives}"
+            rf"(?:,? \w+)?(?: {REPLIES})|an? {MORE}{adjectives}(?:,? \w+)? {ANSWER})"
         ),
         (
             rf"{PREFER} (?:it|your {REPLY}|the {REPLY}|you to be) (?:to "
@@ -88,10 +91,10 @@ OTHERS: Final = re.compile(
     r"|prefers?|likes?"
     r"|hates?|whispered|wrote|writes|mentioned|claims?|feels?|expects?|need|needs)\b"
     r"|\b(?:he|she|they) (?:said|told|asked)|\bi (?:asked|told) (?:them|him|her)\b"
-    r"|\btranslate\b|\bwhat does\b|\bhow do (?:you|i) say\b",
+    r"|\b(?:principle|motto|slogan|proverb|mantra)\b|\btranslate\b|\bwhat does\b|\bhow do (?:you|i) say\b",
 )
 QUESTION: Final = re.compile(
-    r"^(?:what|who|where|when|why|how|which|is|are|was|were|do|does|did|has|have"
+    r"^(?:what|who|where|when(?![^,]*,)|why|how|which|is|are|was|were|do|does|did|has|have"
     r"|should|may)\b"
 )
 ONCE: Final = re.compile(
