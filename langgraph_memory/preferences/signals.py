@@ -15,6 +15,7 @@ from typing import Final
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.dimensions import FREQUENCY
 from langgraph_memory.preferences.notes import Signal
+from langgraph_memory.preferences.pasted import without_pasted
 from langgraph_memory.preferences.scopes import Part, other_value, scoped_parts
 from langgraph_memory.preferences.topics import scoped
 from langgraph_memory.preferences.wording import chinese, english
@@ -31,10 +32,6 @@ _LONGEST_WORDS = 120
 _CODE: Final = re.compile(r"```.*?(?:```|$)|`[^`\n]*`", re.DOTALL)
 _QUOTED: Final = re.compile(
     r"\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)"
-)
-_QUOTING: Final = re.compile(
-    r"^\s*(?:>|(?:user|human|me|assistant|ai|bot|system|tool|用户|助手|系统|我)\s*[:：]).*$",
-    re.MULTILINE,
 )
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _EMOJI: Final = re.compile("\\s*[\U0001f000-\U0001faff\u2600-\u27bf\u200d\ufe0f]+")
@@ -117,8 +114,8 @@ def plainly(text: str) -> str:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    plain = plainly(text)
-    for pattern in (_CODE, _QUOTING, _QUOTED):
+    plain = plainly(without_pasted(text, _MARK))
+    for pattern in (_CODE, _QUOTED):
         plain = pattern.sub(_MARK, plain)
     yield from (match.group().strip() for match in _SENTENCE.finditer(plain))
 

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from langgraph_memory.preferences.wording.parts import (
+    ASKED,
     BE,
     DONT,
     EMOJI,
@@ -37,11 +38,6 @@ __all__ = ["ONCE", "OTHERS", "QUESTION", "WORDINGS", "Wording"]
 Wording = tuple[re.Pattern[str], str, str]
 """What a clause must be, the dimension, and the value that it asks for."""
 
-ASKED = (
-    r" (?:so many|so much|any|all these|these|for|about|with|questions?|confirmation"
-    r"|permission|back|things|again|every time)"
-)
-
 _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     (
         "response_length",
@@ -61,8 +57,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
             r"(?:tl;?dr|short version|keep it brief|less text|fewer words|less detail)",
             (
                 r"(?:give me|tell me)? ?(?:just |only )?the (?:gist|short version"
-                r"|essentials"
-                r"|key points|main points|bottom line)"
+                r"|essentials|key points|main points|bottom line)"
             ),
             (
                 rf"{STOP} (?:the )?(?:fluff|rambling|waffle|filler|padding|walls? of text)"
@@ -193,10 +188,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r"|beginner stuff|fundamentals)"
             ),
             verdict(r"too (?:superficial|shallow|basic|simplistic|high-level|general)"),
-            (
-                rf"{PREFER} (?:an? )?(?:more )?(?:in-depth|deeper|technical) "
-                rf"(?:\w+|{REPLY})"
-            ),
+            rf"{PREFER} (?:an? )?(?:more )?(?:in-depth|deeper|technical) (?:\w+|{REPLY})",
             (
                 r"(?:give me )?(?:an? |the )?(?:more )?(?:in-depth|deeper|technical) "
                 rf"(?:analysis|{REPLY})"
@@ -226,10 +218,9 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r"(?:follow-?up |clarifying |counter)?questions"
             ),
             (
-                rf"{DONT} (?:suggest|suggesting|offer|offering|give|giving|make|making)"
-                r"(?: me)?"
-                r" (?:anything|things|next steps|unsolicited advice|suggestions|advice)"
-                r"(?: unless .{1,40})?"
+                rf"{DONT} (?:suggest|suggesting|offer|offering|give|giving|make"
+                r"|making)(?: me)? (?:anything|things|next steps|unsolicited advice"
+                rf"|suggestions|advice)(?: unless .{{1,40}})?"
             ),
         ),
     ),
@@ -249,14 +240,12 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
             ),
             (
                 r"ask (?:me )?(?:more |some )?(?:clarifying "
-                r"|follow-?up )?questions?(?: (?:if|when"
-                r"|before) .{1,40})"
+                r"|follow-?up )?questions?(?: (?:if|when|before) .{1,40})"
             ),
             (r"point (?:it|things|them) out (?:without (?:being asked|my asking)|unasked)"),
             (
-                r"(?:let me know|tell me|warn me|point it out) (?:if|when) you "
-                r"(?:notice|see|spot"
-                r"|find) .{1,40}"
+                r"(?:let me know|tell me|warn me|point it out) (?:if|when) you (?:notice"
+                r"|see|spot|find) .{1,40}"
             ),
         ),
     ),
@@ -283,9 +272,8 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
         (
             asking(r"(?:casual|informal|relaxed|friendly|friendlier|laid-back)"),
             (
-                r"(?:use|keep|adopt) (?:an? |the |your )?(?:more )?"
-                r"(?:casual|informal|relaxed|friendly|friendlier|conversational)"
-                r"(?: (?:tone|language|style))"
+                r"(?:use|keep|adopt) (?:an? |the |your )?(?:more )?(?:casual|informal"
+                r"|relaxed|friendly|friendlier|conversational)(?: (?:tone|language|style))"
             ),
             verdict(r"too (?:formal|stiff|stuffy|robotic)"),
             (

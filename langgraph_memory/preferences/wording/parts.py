@@ -43,6 +43,11 @@ STOP = r"(?:stop|quit|avoid|drop|skip|leave out|lose|cut|enough with)"
 EMOJI = r"(?:the |all |those |these |any |your ){0,3}(?:emojis?|emoticons?|smileys?)"
 USE = r"(?:use|using|add|adding|put|putting|include|including|send|sending)"
 
+ASKED = (
+    r" (?:so many|so much|any|all these|these|for|about|with|questions?|confirmation"
+    r"|permission|back|things|again|every time)"
+)
+
 
 def verdict(words: str) -> str:
     """A pattern for `your answer is …`, or the words alone."""
