@@ -7,8 +7,7 @@ about what the model says; and rules must not read the opposite in it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -17,10 +16,12 @@ from langgraph_memory.dimension import Dimension
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.facts.questions import Question, form, list_of, one_of, text_of
 from langgraph_memory.facts.replies import reply_json
+from langgraph_memory.preferences.bearing import borne_out
+from langgraph_memory.preferences.dimensions import FREQUENCY
 from langgraph_memory.preferences.notes import Signal
-from langgraph_memory.preferences.signals import language_of, own_sentences, plainly
-from langgraph_memory.preferences.topics import scoped
-from langgraph_memory.preferences.wording.hints import ADDRESSED, bears_on, can_mean
+from langgraph_memory.preferences.scopes import scoped_parts
+from langgraph_memory.preferences.signals import own_sentences, plainly
+from langgraph_memory.preferences.wording.hints import ADDRESSED, bears_on
 
 TOLD: Final = 0.9
 """Confidence in what a model reads and rules bear out."""
@@ -29,11 +30,6 @@ _MOST_WISHES, _LONGEST_WISH = 4, 100
 _LONGEST_QUOTE, _LONGEST_MESSAGE = 200, 2_000
 _ALWAYS, _ONCE = "always", "this time"
 _SEPARATOR = ": "
-_DENIED: Final = re.compile(
-    r"\b(?:not|never|no|hardly|n't|cannot)(?:\W+\w+){0,3}\W*$|n't(?:\W+\w+){0,3}\W*$"
-    r"|(?:不|没|没有|并非|未)(?:是|算|觉得|说|嫌|怎么|那么)?$"
-)
-
 _INSTRUCTIONS = """\
 A user wrote this message to his assistant. Find what he wishes of the assistant's own way
 of answering, as far as it is one of the wishes named in the form.
@@ -138,28 +134,21 @@ def _signal(one: Any, text: str, dimensions: Mapping[str, Dimension]) -> Signal:
     sentence = next((own for own in own_sentences(text) if quote in own), None)
     if sentence is None:
         raise _Unfounded("it is not said in the user's own name")  # noqa: EM101, TRY003
-    readings = set(_readings(sentence, quote, dimension))
-    if value not in readings if readings else not can_mean(quote, dimension, value):
+    if not borne_out(sentence, quote, dimension, value):
         raise _Unfounded("it says something else")  # noqa: EM101, TRY003
-    once = one.get("when") == _ONCE or bool(language_of(sentence).ONCE.search(sentence))
+    cut = scoped_parts(sentence)
+    if cut.excepted or (cut.conditional and name != FREQUENCY.name):
+        raise _Unfounded("it does not hold always")  # noqa: EM101, TRY003
+    part = next((one for one in cut.parts if quote in one.text), None)
+    if part is None and len({(one.topic, one.once) for one in cut.parts}) != 1:
+        raise _Unfounded("it is said of several things")  # noqa: EM101, TRY003
+    part = part or cut.parts[0]
     return Signal(
         dimension=name,
         value=value,
         confidence=TOLD,
         stated=True,
-        once=once,
-        topic=scoped(sentence)[0],
+        once=part.once or one.get("when") == _ONCE,
+        topic=part.topic,
         words=quote,
     )
-
-
-def _readings(sentence: str, quote: str, dimension: Dimension) -> Iterator[str]:
-    """The values for which there are wordings in a quotation; empty for one denied."""
-    begin = sentence.index(quote)
-    end = begin + len(quote)
-    for pattern, name, value in language_of(sentence).WORDINGS:
-        if name != dimension.name:
-            continue
-        for found in pattern.finditer(sentence, begin, end):
-            if found.group().strip():
-                yield "" if _DENIED.search(sentence[: found.start()]) else value

@@ -26,7 +26,9 @@ _LABEL: Final = re.compile(
     r"|规则|希望)[\u3400-\u9fff]{1,4}[:：].*)$",
     re.MULTILINE | re.IGNORECASE,
 )
-_HEADER: Final = re.compile(r"^[ \t]*(?:subject|from|to|cc|re|fwd?|date|主题|发件人):", re.I | re.M)
+_HEADER: Final = re.compile(
+    r"^[ \t]*(?:subject|from|to|cc|re|fwd?|date|主题|发件人):", re.IGNORECASE | re.MULTILINE
+)
 _OPENING: Final = re.compile(r"^[^\n]*[:：][*_]{0,2}[ \t]*$(?=\n)", re.MULTILINE)
 _MINE: Final = re.compile(
     r"\bi(?:'d| would)? (?:want|need|like|prefer|wish|expect)\b"

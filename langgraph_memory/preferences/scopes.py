@@ -16,7 +16,7 @@ from langgraph_memory.preferences.dimensions import DIMENSIONS, EMOJIS
 from langgraph_memory.preferences.topics import KIND, scoped, topic_of
 
 _CLAUSE: Final = re.compile(
-    r"[,;:，；：、]+\s*(?:but |and |但是?|不过|而)?|\s+[-–—]+\s+|\s+(?:but|because|as)\s+"
+    r"[,;:，；：、]+\s*(?:but |and |但是?|不过|而)?|\s+[-–—]+\s+|(?<!anything)\s+(?:but|because|as)\s+"
     r"|(?<!不)但是?|不过|(?=其他|其它|其余)"
 )
 _NAME = r"[a-z' -]{3,30}?"
@@ -140,9 +140,7 @@ def _cut(sentence: str) -> list[str]:
     return [clause.strip() for clause in _CLAUSE.split(sentence) if clause.strip()]
 
 
-def other_value(
-    dimension: str, value: str, followed: Iterable[Dimension]
-) -> str | None:
+def other_value(dimension: str, value: str, followed: Iterable[Dimension]) -> str | None:
     """What holds of a topic that a wish leaves out.
 
     Args:

@@ -180,4 +180,3 @@ OTHERS: Final = re.compile(
     r"|怎么让"
 )
 QUESTION: Final = re.compile(r"^(?:怎么|如何|为什么|什么|谁|哪|是不是|是否|有没有)")
-ONCE: Final = re.compile(r"这次|这一次|这回|就这一次|今天")

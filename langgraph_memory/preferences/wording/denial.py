@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from typing import Final
 
-CLAUSE: Final = re.compile(r"[,;:，；：、]+|\bbut\b|但")
+CLAUSE: Final = re.compile(r"[,;:，；：、]+|(?<!anything )\bbut\b|但")
 """Where clauses end."""
 
-NO_LENGTH: Final = re.compile(r"\b(?:no|any) longer\b|\b(?:as|so) long as\b|\bbefore long\b")
+NO_LENGTH: Final = re.compile(
+    r"\b(?:no|any) longer\b|\b(?:as|so) long as\b|\bbefore long\b"
+)
 """Words of length that are about time."""
 
 _TURNING: Final = re.compile(
     r"n't\b|\b(?:not?|nor|never|neither|without|too|less|fewer|stop|quit|avoid|skip|drop"
-    r"|lose|cut|hate|dislike|enough (?:of|with)|leave (?:\w+ )?out|spare me|over"
-    r"|rather than|instead of|anything but|far from)\b"
+    r"|lose|cut|hate|dislike|enough (?:of|with)|leave (?:\w+ ){0,3}out|spare me|over"
+    r"|rather than|instead of|anything but|far from|(?:sick|tired|bored) (?:of|by|with)"
+    r"|fed up|g[ai]ve up|refuse)\b"
     r"|太|过于|不|别|少|没|无需|停止|讨厌|反感|跳过"
 )
 _DOUBLED: Final = re.compile(
@@ -36,7 +39,9 @@ _OPENS: Final = re.compile(rf"(?:(?:and|or|but|so) )?{_OWN}|[\u3400-\u9fff]")
 _LISTING: Final = re.compile(
     r"n't\b|\b(?:not?|never|without|stop|avoid|skip|drop|hate|dislike)\b"
 )
-_ADDED: Final = re.compile(r" *(?:(?:and|or|nor|but|plus|then|yet)\b|并且|而且|同时|也|还有)")
+_ADDED: Final = re.compile(
+    r" *(?:(?:and|or|nor|but|plus|then|yet)\b|并且|而且|同时|也|还有)"
+)
 _APART: Final = re.compile(
     rf"(?=\b(?:and|or|nor|but|plus|then|yet) {_OWN})"
     r"|(?<!\band )(?<!\bor )(?<!\bnor )(?<!\bbut )(?<!\bplus )(?<!\bthen )(?<!\byet )"

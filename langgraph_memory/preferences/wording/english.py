@@ -17,7 +17,6 @@ from langgraph_memory.preferences.wording.parts import (
     FEW,
     LEAD,
     LONG,
-    ONCE,
     OTHERS,
     PARTS,
     PLAIN,
@@ -33,7 +32,7 @@ from langgraph_memory.preferences.wording.parts import (
     verdict,
 )
 
-__all__ = ["ONCE", "OTHERS", "QUESTION", "WORDINGS", "Wording"]
+__all__ = ["OTHERS", "QUESTION", "WORDINGS", "Wording"]
 
 Wording = tuple[re.Pattern[str], str, str]
 """What a clause must be, the dimension, and the value that it asks for."""

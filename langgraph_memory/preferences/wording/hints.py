@@ -12,7 +12,6 @@ from typing import Final
 
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.wording.denial import (
-    CLAUSE,
     NO_LENGTH,
     added,
     apart,
@@ -87,6 +86,7 @@ ADDRESSED: Final = re.compile(
     r"|你|您|请|别|不要|回答|回复|解释|说|讲|写|以后|用|给我|太|多|少|够了"
 )
 """Words without which a sentence asks nothing of the assistant."""
+
 
 def bears_on(sentence: str, dimension: Dimension) -> bool:
     """Whether a sentence has words that can be about a dimension.
@@ -173,19 +173,17 @@ def _asked(part: str) -> Iterator[tuple[str, frozenset[str]]]:
         yield dimension, asked if certain else frozenset()
 
 
-def can_mean(quote: str, dimension: Dimension, value: str) -> bool:
-    """Whether words can ask for a value: they name it, or turn another one down.
+def followed_by_itself(dimension: Dimension) -> bool:
+    """Whether the words of a dimension are known here, so that no user added it."""
+    return dimension.name in _HINTS
 
-    Args:
-        quote: In lower case.
-        dimension: Its dimension; one that the user added is only looked for.
-        value: The value.
-    """
-    hints = _HINTS.get(dimension.name)
-    if hints is None:
-        return bears_on(quote, dimension)
-    return any(
-        name == dimension.name and value in asked
-        for clause in CLAUSE.split(quote)
-        for name, asked in named_values(clause)
-    )
+
+def names_of(clause: str, dimension: Dimension) -> Iterator[re.Match[str]]:
+    """Where a clause names values of a dimension that is followed by itself."""
+    for words in _HINTS[dimension.name].values():
+        yield from words.finditer(clause)
+
+
+def asked_of(clause: str, dimension: Dimension) -> Iterator[frozenset[str]]:
+    """What a clause asks for of a dimension; see `named_values`."""
+    return (asked for name, asked in named_values(clause) if name == dimension.name)

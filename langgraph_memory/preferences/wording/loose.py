@@ -107,6 +107,11 @@ _HAN_I: Final = re.compile(
 )
 
 
+def of_answers(word: str) -> bool:
+    """Whether a word is one by which people speak of answers, or names a value."""
+    return word in _WORDS or any(True for _ in named_values(word))
+
+
 def loosely_read(clause: str, *, han: bool) -> Iterator[tuple[str, str]]:
     """The values that a clause asks for which speaks of nothing but answers.
 
@@ -136,9 +141,7 @@ def _about_answers(clause: str) -> bool:
     if not asks and _NO_FAULT.search(clause):
         return False
     words = _WORD.findall(clause)
-    return len(words) <= _LONGEST and all(
-        word in _WORDS or any(True for _ in named_values(word)) for word in words
-    )
+    return len(words) <= _LONGEST and all(map(of_answers, words))
 
 
 def _about_answers_in_chinese(clause: str) -> bool:

@@ -102,6 +102,3 @@ QUESTION: Final = re.compile(
     r"^(?:what|who|where|when(?![^,]*,)|why|how|which|is|are|was|were|do|does|did|has|have"
     r"|should|may)\b"
 )
-ONCE: Final = re.compile(
-    r"\b(?:this time|just this once|for once|for now|this one time|today only|only today)\b"
-)

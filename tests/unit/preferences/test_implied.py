@@ -44,13 +44,17 @@ def test_another_question_of_one_form_is_not_asked_again(before: str, text: str)
     assert implied_in(text, reply=REPLY, before=before) == ()
 
 
-@pytest.mark.parametrize("text", ["yes", "ok", "next", "Yes?", "go on", "继续", "好的", "下一个"])
+@pytest.mark.parametrize(
+    "text", ["yes", "ok", "next", "Yes?", "go on", "继续", "好的", "下一个"]
+)
 def test_short_answers_ask_nothing_again(text: str) -> None:
     """Whoever agrees or goes on, says nothing of replies, however often."""
     assert implied_in(text, reply=REPLY, before=text) == ()
 
 
-@pytest.mark.parametrize("text", ["Perfect, thanks", "What else?", "太好了，谢谢", "还有呢"])
+@pytest.mark.parametrize(
+    "text", ["Perfect, thanks", "What else?", "太好了，谢谢", "还有呢"]
+)
 def test_praise_that_is_repeated_counts_once(text: str) -> None:
     """The same said of the next reply is a habit of speech."""
     assert implied_in(text, reply=REPLY, before="Where is the gate?")
