@@ -51,14 +51,22 @@ _COURTESY: Final = re.compile(
 )
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _ASKING: Final = re.compile(
-    r"[?？]\s*$|^(?:(?:so|and|but|ok(?:ay)?|please|sorry|again)[ ,]+)*(?:what|who|where|when"
-    r"|why|how|which|explain|describe|tell me|(?:can|could|would|will) you)\b"
+    r"[?？]\s*$|^(?:(?:so|and|but|ok(?:ay)?|please|sorry|again)[ ,]+)*(?:what|who|where"
+    r"|when|why|how|which|explain|describe|tell me|(?:can|could|would|will) you)\b"
     r"|什么|怎么|为什么|如何|多少|哪|[吗呢]\s*[。.]?$|^(?:请)?(?:解释|说明|讲讲|介绍)"
 )
 _SAYING: Final = re.compile(r"[a-z0-9\u00c0-\u1fff][a-z0-9\u00c0-\u1fff'-]*|\w")
-_EMPTY: Final = frozenset(
-    ["a", "an", "the", "and", "or", "but", "so", "if", "of", "to", "in", "on", "at", "by", "for", "from", "with", "as", "is", "are", "was", "were", "be", "been", "am", "do", "does", "did", "can", "could", "would", "will", "shall", "should", "may", "might", "must", "have", "has", "had", "i", "i'm", "me", "my", "you", "your", "we", "us", "our", "it", "it's", "its", "this", "that", "these", "those", "there", "here", "he", "she", "they", "them", "what", "what's", "who", "where", "where's", "when", "why", "how", "which", "please", "again", "sorry", "ok", "okay", "yes", "no", "just", "still", "then", "also", "now", "more", "else", "next", "one", "any", "some", "not", "tell", "thanks", "thank", "explain", "describe", "请", "再", "又", "还", "是", "的", "了", "吗", "呢", "啊", "吧", "呀", "我", "你", "您", "他", "她", "它", "这", "那", "一", "下", "就", "也", "都", "什", "么", "怎", "为", "好", "在", "有", "和", "与", "给", "说", "讲", "问"]
+_NOTHING: Final = (
+    "a an the and or but so if of in on at by for with as is are was were "
+    "be been am do does did can could would will shall should may might "
+    "must have has had i i'm me my you your we us our it it's its this that "
+    "these those there here he she they them what what's who where where's "
+    "when why how which please again sorry ok okay yes just still then also "
+    "now more else next any some tell thanks thank explain describe 请 再 又 还 "
+    "是 的 了 吗 呢 啊 吧 呀 我 你 您 他 她 它 这 那 下 就 也 都 "
+    "什 么 怎 为 好 在 有 和 与 给 说 讲 问"
 )
+_EMPTY: Final = frozenset(_NOTHING.split())
 
 _MANNERS: Final = (
     (_EMOJI, "emojis", "some", 0.6),

@@ -57,7 +57,8 @@ _HANDED: Final = (
 )
 _SAID = r"said|says?|told|tells?|wrote|writes?|asked|replied|answered|texted|mailed|posted"
 _TOLD: Final = re.compile(
-    rf"(?<!\bi )(?<!\bi've )\b(?:{_SAID})\b[^.!?\n:]{{0,40}}(?:[:：][ \t]*(?=\S)|\b(?:this|the following)\b[.:：])"
+    rf"(?<!\bi )(?<!\bi've )\b(?:{_SAID})\b[^.!?\n:]{{0,40}}"
+    r"(?:[:：][ \t]*(?=\S)|\b(?:this|the following)\b[.:：])"
     r"|(?:[说讲写道]|原话|翻译)[^。！？\n:：]{0,6}[:：](?=\S)"
     r"|\btranslat\w+\b[^.!?\n:]{0,40}:[ \t]*(?=\S)",
     re.IGNORECASE,

@@ -16,7 +16,8 @@ from langgraph_memory.preferences.dimensions import DIMENSIONS, EMOJIS
 from langgraph_memory.preferences.topics import KIND, scoped, topic_of
 
 _CLAUSE: Final = re.compile(
-    r"[,;:，；：、]+\s*(?:but |and |但是?|不过|而)?|\s+[-–—]+\s+|(?<!anything)\s+(?:but|because|as)\s+"
+    r"[,;:，；：、]+\s*(?:but |and |但是?|不过|而)?|\s+[-–—]+\s+"
+    r"|(?<!anything)\s+(?:but|because|as)\s+"
     r"|(?<!不)但是?|不过|(?=其他|其它|其余)"
 )
 _NAME = r"[a-z' -]{3,30}?"
@@ -43,7 +44,8 @@ _ELSE: Final = re.compile(
     r"^(?:(?:and |but )?(?:otherwise|in general|generally|usually|normally"
     r"|(?:for|on|with|in|about) (?:everything|anything|all|the) "
     r"?(?:else|rest|other\w*(?: \w+)?))(?=\b)"
-    r"|平时|一般|通常|(?:其他|其它|其余)(?:的)?(?:问题|话题|方面|内容|时候|情况)?(?:就|都|则|请)?)[ ,，]*"
+    r"|平时|一般|通常|(?:其他|其它|其余)(?:的)?(?:问题|话题|方面|内容|时候|情况)?"
+    r"(?:就|都|则|请)?)[ ,，]*"
 )
 _ELSE_BEHIND: Final = re.compile(
     r"[ ,]+(?:otherwise|in general|generally|usually|normally"
@@ -52,8 +54,9 @@ _ELSE_BEHIND: Final = re.compile(
 )
 _CONDITION: Final = re.compile(
     r"(?:and |but |so |only |please )*(?:if|when(?:ever)?|in case|once)\b"
-    r"(?! (?:possible|necessary|needed|you (?:can|could|want|like|wish|would|don't mind|answer"
-    r"|reply|write|respond|explain|talk)|i may|answering|replying|writing|explaining)\b)"
+    r"(?! (?:possible|necessary|needed|you (?:can|could|want|like|wish|would"
+    r"|don't mind|answer|reply|write|respond|explain|talk)|i may"
+    r"|answering|replying|writing|explaining)\b)"
     r"|(?:如果|要是|假如|假设|万一)(?!可以|可能|方便|行|能)"
 )
 _ONCE: Final = re.compile(
@@ -65,7 +68,8 @@ _NOT_ONCE: Final = re.compile(
     r"|不(?:只|仅仅?|光|止)(?:是)?(?:这次|这一次|这回|今天)"
 )
 _ALWAYS: Final = re.compile(
-    r"\b(?:always|from (?:now|here) on|in (?:the )?future|going forward|every time|never again"
+    r"\b(?:always|from (?:now|here) on|in (?:the )?future|going forward|every time"
+    r"|never again"
     r"|from today(?: on)?)\b|以后|今后|往后|从现在|从今天|总是|每次|一直"
 )
 

@@ -109,7 +109,7 @@ def language_of(sentence: str) -> ModuleType:
 
 
 def plainly(text: str) -> str:
-    """A text as its sentences are read: in lower case, with plain apostrophes, without emoji."""
+    """A text as it is read: in lower case, with plain apostrophes, without emoji."""
     return _EMOJI.sub("", text.lower()).replace("’", "'").replace("‘", "'")
 
 

@@ -1,4 +1,4 @@
-"""How far a denial reaches: to the end of its own part of a clause, never to the next one."""
+"""How far a denial reaches: to the end of its own part of a clause, and no further."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _AND: Final = re.compile(r"\b(?:and|plus)\b|&|并且|而且|同时|也|又|还")
 _OWN: Final = (
     r"(?:(?:please|just|also|always|rather|be sure to) )*"
     # Whoever is not to use or to write one thing, may be not to write the other either.
-    r"(?:be|keep|make|stay|sound|answer|reply|respond|explain|give|don't|do not|never|no|not"
-    r"|too|less|fewer|more|stop|quit|avoid|skip|drop|lose|cut|leave|without|i|hate|dislike"
+    r"(?:be|keep|make|stay|sound|answer|reply|respond|explain|give|don't|do not|never|no"
+    r"|not|too|less|fewer|more|stop|quit|avoid|skip|drop|lose|cut|leave|without|i|hate|dislike"
     r"|like|love|prefer|want)\b"
 )
 _OPENS: Final = re.compile(rf"(?:(?:and|or|but|so) )?{_OWN}|[\u3400-\u9fff]")

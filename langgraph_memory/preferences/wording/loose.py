@@ -64,8 +64,8 @@ _IT = r"(?:it|this|that|these|those|them|things|everything|anything)\b"
 _ERRAND: Final = re.compile(
     # Of what is told about, answers are not; nor is what is explained the manner of it.
     rf"\babout (?!{_IT})|\bof what\b|\bwhat\b.*\b(?:is|are)$"
-    rf"|\b(?:explain|describe)(?: to me)? (?!{_IT}|\w+ly\b|(?:me|to|in|more|less|much|very|a"
-    r"|as|like|so|at|with|without|just|only|always|not|and|please)\b)"
+    rf"|\b(?:explain|describe)(?: to me)? (?!{_IT}|\w+ly\b|(?:me|to|in|more|less|much|very"
+    r"|a|as|like|so|at|with|without|just|only|always|not|and|please)\b)"
     r"|\b(?:describe|explain) an? (?!bit\b|little\b|lot\b)"
     r"|\bgive (?:me )?.*\b(?:words?|language|style|tone|terms?|texts?)\b"
     r"|\b(?:short|long)\w* words?\b"

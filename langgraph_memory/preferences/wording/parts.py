@@ -96,7 +96,8 @@ OTHERS: Final = re.compile(
     r"|prefers?|likes?"
     r"|hates?|whispered|wrote|writes|mentioned|claims?|feels?|expects?|need|needs)\b"
     r"|\b(?:he|she|they) (?:said|told|asked)|\bi (?:asked|told) (?:them|him|her)\b"
-    r"|\b(?:principle|motto|slogan|proverb|mantra)\b|\btranslate\b|\bwhat does\b|\bhow do (?:you|i) say\b",
+    r"|\b(?:principle|motto|slogan|proverb|mantra)\b|\btranslate\b"
+    r"|\bwhat does\b|\bhow do (?:you|i) say\b",
 )
 QUESTION: Final = re.compile(
     r"^(?:what|who|where|when(?![^,]*,)|why|how|which|is|are|was|were|do|does|did|has|have"

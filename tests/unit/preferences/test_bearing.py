@@ -115,5 +115,5 @@ def test_a_wish_is_of_the_topic_of_its_own_part() -> None:
     )
     (brief,) = told(text, "glad of brief answers", "response_length: short")
     (detail,) = told(text, "in more detail", "response_length: detailed")
-    assert (brief.topic, brief.once) == ("", False)
+    assert (brief.topic, brief.once) == ("", True)
     assert (detail.topic, detail.once) == ("technical", True)
