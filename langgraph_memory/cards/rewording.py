@@ -16,6 +16,18 @@ KIN: Final = (
 _KEEN = r"(?:fond of|keen on|into|crazy about|passionate about)"
 _BAD, _ALLERGY = r"(?:severe|bad|mild|strong)", r"(?:allergy|allergies|intolerance)"
 _DIET = r"(?:vegan|vegetarian|veggie|pescatarian)"
+_STOPPED = r"(?:stopped|quit|ceased to)"
+_STARTED = (
+    r"(?:(?:have )?(?:started|begun|began|come|came|learned|learnt|grown|grew)(?: to)?)"
+)
+_ENJOYING = r"(?:lik(?:e|ing)|lov(?:e|ing)|enjoy(?:ing)?|ador(?:e|ing))"
+_SHUNNING = r"(?:dislik(?:e|ing)|hat(?:e|ing)|avoid(?:ing)?|detest(?:ing)?|loath(?:e|ing))"
+_FAN = r"(?:fan of|keen on|fond of)"
+_SO = r"(?:(?:an?|really|much|that|too|very|big|huge|particularly|especially|of) )*"
+_I_AM = (
+    r"(?:ich bin|je suis|soy|sono|sou|ik ben|jag är|jeg er) "
+    r"(?:(?:eine?|une?|een|una|uno?|uma?|en) )?"
+)
 _PLAIN = tuple(
     (re.compile(pattern), plain)
     for pattern, plain in (
@@ -25,6 +37,10 @@ _PLAIN = tuple(
         (r"\b(i|we)'ll\b", r"\1 will"),
         (r"\bwon't\b", "will not"),
         (r"\b(?:cannot|can't)\b", "can not"),
+        (rf"^(not {_SO}{_FAN} |(?:an? )?(?:big|huge) fan of )", r"i am \1"),
+        (rf"^{_SO}(?=do(?:n't| not) {_SO}like |can not {_SO}stand )", "i "),
+        (rf"\b{_I_AM}v[eé]gan\w*", "i am vegan"),
+        (rf"\b{_I_AM}v[eé]g[eé]tari\w*", "i am vegetarian"),
         (r"n't\b", " not"),
         (r"\bwould never\b|\brefuse to\b", "never"),
         (r"\bprefer to avoid\b", "avoid"),
@@ -42,10 +58,16 @@ _PLAIN = tuple(
         (r"\bcan not (?:really )?(?:stand|bear)\b", "hate"),
         (r"\b(?:can|do) not (?:tolerate|digest)\b|\bcan not have\b", "can not eat"),
         (r"\b(?:stay|keep) away from\b|\bsteer clear of\b|\bam averse to\b", "avoid"),
+        (rf"\b{_STOPPED} {_ENJOYING}\b", "not like"),
+        (rf"\b{_STOPPED} {_SHUNNING}\b", "not dislike"),
+        (rf"\b{_STARTED} {_ENJOYING}\b", "like"),
+        (rf"\b{_STARTED} {_SHUNNING}\b", "dislike"),
+        (rf"\b{_STARTED} (eat|drink)(?:ing)?(?= .*\bagain\b)", r"\1"),
+        (r"\bcan (eat|drink)(?= .*\bagain\b)", r"\1"),
         (r"\b(?:quit|stopped|gave up|given up)\b(?: (?:eat|drink)ing)?", "now avoid"),
         (r"\bhave an? (?:\w+ )?(?:aversion to|dislike (?:of|for))\b", "dislike"),
         (r"\bhave an? (?:\w+ )?(?:preference for|passion for|love (?:of|for))\b", "like"),
-        (r"\bam (not |now )?(?:(?:an?|such an?) )?(?:\w+ )?fans? of\b", r"\1like"),
+        (r"\bam (not |now )?(?:(?:much of )?(?:such )?an? )?(?:\w+ )?fans? of\b", r"\1like"),
         (
             rf"\bam (not |now )?(?:\w+ )?{_KEEN}\b",
             r"\1like",

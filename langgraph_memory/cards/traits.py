@@ -14,6 +14,10 @@ from langgraph_memory.cards.words import stems, words
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|`[^`]*`")
 _LONGEST = 300
+_EACH = frozenset(("taste", "allergy"))
+_LISTED = re.compile(
+    r",?\s+(?:and|or|nor)\s+(?:the\s+)?|\s*[,&]\s+|、|以及|(?<=.)(?:和(?![牛平服风式谐])|与|或者?|跟)(?=.)"
+)
 _SINGLE = frozenset(("home", "name", "age", "origin"))
 _MINE = "my:"
 _FILLERS = stems(
@@ -77,8 +81,11 @@ def traits_of(sentence: str) -> tuple[Trait, ...]:
 
 
 def _traits(saying: Saying) -> Iterator[Trait]:
-    said = words(saying.about)
-    about = frozenset(_WORDS.get(word, word) for word in said) - _FILLERS
+    if saying.kind in _EACH and len(items := _items(saying.about)) > 1:
+        for item in items:
+            yield from _traits(saying._replace(about=item))
+        return
+    about = _about(saying.about)
     who = frozenset(words(saying.who))
     for names, without in _DIETS:
         if about and about <= names:
@@ -86,3 +93,18 @@ def _traits(saying: Saying) -> Iterator[Trait]:
                 yield Trait("taste", who, frozenset(words(food)), not saying.affirmed)
             return
     yield Trait(saying.kind, who, about, saying.affirmed)
+
+
+def _about(text: str) -> frozenset[str]:
+    return frozenset(_WORDS.get(word, word) for word in words(text)) - _FILLERS
+
+
+def _items(text: str) -> list[str]:
+    """The items of a list; a text whose last item may complete the others is one.
+
+    `Cats and dogs` are two; in `black and white films`, both are films.
+    """
+    items = [item for item in _LISTED.split(text) if item.strip()]
+    *others, last = (len(item.split()) for item in items)
+    alone = text.startswith("to ") or (others and min(others) < last)
+    return [text] if alone or not all(map(_about, items)) else items

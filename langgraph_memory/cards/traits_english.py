@@ -61,7 +61,7 @@ _POINTING = re.compile(
     r"^(?:\w+ing (?:it|this|that|them|him|her|you)\b|(?:it|this|that|these|those|them|him"
     r"|her|you|your|ya|the(?! (?:colou?r|smell|taste|scent|texture|sound|sea|outdoors|cold"
     r"|heat|dark|rain)\b)|how|what|when|where|who"
-    r"|my|our|his|their|she|he|some|one|another|both|option|all|seeing|hearing|talking"
+    r"|my|our|his|their|she|he|some|one|another|both|yours|option|all|seeing|hearing|talking"
     r"|chatting|to)\b|$)"
 )
 _TO_DO = re.compile(
@@ -103,6 +103,9 @@ _TASTES = {
     **dict.fromkeys(listed("love like enjoy adore prefer favour favor"), True),
     **dict.fromkeys(listed("hate dislike detest avoid loathe despise"), False),
 }
+_CHOICE = listed("prefer favour favor")
+_FAVOURED = re.compile(r" (?:over|instead of) .*|(?<=ing) to (?=\w+ing$).*")
+_RATHER = re.compile(r"^nothing (?:more|better) than |,? (?:rather|more|better) than .*")
 _TAKEN = listed("eat drink consume smoke")
 _VERBS = {
     "react-to": "allergy",
@@ -236,6 +239,7 @@ def _object(verb: str, rest: str) -> tuple[str, str] | None:
     """What a verb of taste or habit is about, where that is named."""
     points = bool(_POINTING.match(rest))
     if verb in _TASTES:
+        rest = _RATHER.sub("", _FAVOURED.sub("", rest) if verb in _CHOICE else rest)
         return ("taste", rest) if not points or _TO_DO.match(rest) else None
     if verb in _TAKEN:
         return ("taste", rest or verb) if not points or not rest else None
