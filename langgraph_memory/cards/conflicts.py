@@ -39,8 +39,11 @@ def supersede(
         The card with what it supersedes, or with `superseded_by` when an older one stands;
         and the older cards that changed.
     """
+    again = next((card for card in old if card.key == new.key), None)
+    if again is not None and _refers(new):  # `it` is what it was the first time
+        return replace(new, supersedes=again.supersedes), ()
     outdated: list[DecisionCard] = []
-    for card in sorted(old, key=lambda c: (c.as_of, c.key)):
+    for card in sorted(_meant(new, old), key=lambda c: (c.as_of, c.key)):
         if card.record_id == new.record_id or card.superseded_by not in (None, new.key):
             continue
         if new.key in card.supersedes or _loses(new, card):
@@ -53,6 +56,32 @@ def supersede(
                 else card.changed(superseded_by=new.key)
             )
     return new, tuple(outdated)
+
+
+def _refers(card: DecisionCard) -> bool:
+    if not card.slot.startswith(STATEMENT):
+        return False
+    said = read_statement(card.notes[0])
+    return said.refers and not said.traits
+
+
+def _meant(new: DecisionCard, old: Sequence[DecisionCard]) -> Sequence[DecisionCard]:
+    """The cards that a card may concern: `it` is what was stated right before.
+
+    What was stated in another conversation is meant only where nothing was in this one,
+    and only by what says that it was otherwise once.
+    """
+    if not _refers(new):
+        return old
+    stated = [
+        card
+        for card in old
+        if card.slot.startswith(STATEMENT) and card.record_id != new.record_id
+    ]
+    here = [card for card in stated if card.thread_id == new.thread_id]
+    near = here or (stated if read_statement(new.notes[0]).lapses else [])
+    last = max((card.as_of for card in near), default="")
+    return [card for card in near if card.as_of == last][-1:]
 
 
 def _loses(new: DecisionCard, old: DecisionCard) -> bool:

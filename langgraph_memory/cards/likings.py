@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from langgraph_memory.cards.card import DecisionCard
@@ -38,31 +38,53 @@ def likings_of(cards: Iterable[DecisionCard]) -> Iterator[Liking]:
     """The likings that cards keep and that still hold.
 
     Args:
-        cards: Any cards; those of tools, and those that others have taken the place of, say
-            nothing here.
+        cards: Any cards; those of tools say nothing here, and those that others have taken
+            the place of only what a later `I now dislike it` is about.
 
     Yields:
-        Likings, in the order of the cards.
+        Likings, in the order of the cards. Of several about the same only the newest: a
+        card of a list stands when one of its items is liked no longer.
     """
-    for card in cards:
-        if card.source == "user" and card.superseded_by is None:
-            for words in card.notes:
-                for about, likes in _read(words):
-                    yield Liking(
-                        about=about,
-                        likes=likes,
-                        words=words,
-                        card=card.key,
-                        thread_id=card.thread_id,
-                        message_id=card.message_id,
-                        at=card.as_of,
-                    )
+    stated = {card.key: card for card in cards if card.source == "user"}
+    valid = (card for card in stated.values() if card.superseded_by is None)
+    found = [liking for card in valid for liking in _likings(card, stated)]
+    last: dict[str, str] = {}
+    for one in found:
+        last[one.about] = max(last.get(one.about, ""), one.at)
+    yield from (one for one in found if one.at == last[one.about])
 
 
-def _read(words: str) -> Iterator[tuple[str, bool]]:
+def _likings(card: DecisionCard, stated: Mapping[str, DecisionCard]) -> Iterator[Liking]:
+    for words in card.notes:
+        for about, likes in _read(words) or _referring(card, words, stated):
+            yield Liking(
+                about=about,
+                likes=likes,
+                words=words,
+                card=card.key,
+                thread_id=card.thread_id,
+                message_id=card.message_id,
+                at=card.as_of,
+            )
+
+
+def _referring(
+    card: DecisionCard, words: str, stated: Mapping[str, DecisionCard]
+) -> list[tuple[str, bool]]:
+    """What is said of `it`: of what the card took the place of."""
+    said = read_statement(words)
+    if said.relation != _LIKING or not said.refers:
+        return []
+    before = [stated[key] for key in card.supersedes if key in stated]
+    return [
+        (one.about, said.positive) for older in before for one in _likings(older, stated)
+    ]
+
+
+def _read(words: str) -> list[tuple[str, bool]]:
     said = read_statement(words)
     tastes = [trait for trait in said.traits if trait.kind == _TASTE and not trait.who]
-    for trait in tastes:
-        yield " ".join(sorted(trait.about)), trait.positive
-    if not said.traits and said.relation == _LIKING and said.about:
-        yield " ".join(sorted(said.about)), said.positive
+    found = [(trait.about, trait.positive) for trait in tastes]
+    if not said.traits and said.relation == _LIKING and said.about and not said.refers:
+        found = [(said.about, said.positive)]
+    return [(" ".join(sorted(about)), likes) for about, likes in found]

@@ -56,11 +56,18 @@ _DEMAND = re.compile(
     r"|\bno\s+(?!thank|problem|worr|idea|longer)\w|必须|需要|过敏|只要",
     re.IGNORECASE,
 )
-_MINE = re.compile(r"(?:i|we)\b(?! (?:would|will|could|might))", re.IGNORECASE)
+_MINE = re.compile(
+    r"(?:(?:now|actually|but|well|ok(?:ay)?|oh|no|hm+|sorry|and|correction|these days"
+    r"|nowadays)\b[\s,.:!-]*)*(?:i|we)\b(?! (?:would|will|could|might))"
+    r"|(?:其实|现在|不过|但是?|如今|后来|更正|[，,：:\s])*我们?(?:[\u3400-\u9fff]|$)|现在又?不",
+    re.IGNORECASE,
+)
+_LAPSED = re.compile(r"\b(?:now|no longer|any\s?more|nowadays|these days)\b|现在|不再|又")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _QUOTES = (('"', '"'), ("“", "”"), ("「", "」"), ("```", "```"))
 _COLONS = (":", "：")
 _LEAST_WORDS, _SHARED = 2, 0.5
+_LIKING, _TASTE = "liking", "taste"
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,7 @@ class Statement:
         positive: For `liking`: whether it is liked.
         changes: Whether it says that something is no longer as it was.
         refers: Whether it speaks of `it` instead of naming the thing.
+        lapses: Whether it says that something was otherwise once, not only just now.
         one_place: Whether only one such statement can hold at a time.
         traits: What the speaker says of himself for long.
     """
@@ -84,6 +92,7 @@ class Statement:
     positive: bool
     changes: bool
     refers: bool
+    lapses: bool
     one_place: bool
     traits: tuple[Trait, ...] = ()
 
@@ -91,7 +100,7 @@ class Statement:
     def topic(self) -> str:
         """Two statements of one topic are about the same thing in the same respect."""
         words_ = sorted(
-            self.about if self.relation == "liking" else self.subject | self.about
+            self.about if self.relation == _LIKING else self.subject | self.about
         )
         return f"{self.relation or 'says'}:{' '.join(words_)}"
 
@@ -116,7 +125,8 @@ def read_statement(text: str) -> Statement:
         about=frozenset(words(after)) - _FILLERS,
         positive=positive,
         changes=bool(_CHANGE.search(lower)),
-        refers=bool(_IT.search(after.strip())),
+        refers=bool(_IT.search(after.strip())) or (relation == _LIKING and _left(after)),
+        lapses=bool(_LAPSED.search(lower)),
         one_place=bool(_ONE_PLACE.search(lower)),
         traits=traits_of(text),
     )
@@ -137,10 +147,13 @@ def replaces(new: Statement, old: Statement) -> bool:
     """
     if new.topic == old.topic or _replaces_traits(new, old):
         return True
+    if new.relation == old.relation == _LIKING and new.refers and not new.traits:
+        alike = all(one.kind == _TASTE and not one.who for one in old.traits)
+        return alike and new.positive != old.positive
     if not new.relation or new.relation != old.relation or len(old.traits) > 1:
         return False  # of several, what else the older one says would go with it
-    if new.relation == "liking":
-        return new.refers and new.positive != old.positive
+    if new.relation == _LIKING:
+        return False
     same_subject = new.subject == old.subject
     read = new.traits and old.traits
     if new.one_place and old.one_place and same_subject and not read:
@@ -222,6 +235,11 @@ def concludes(text: str) -> bool:
     )
 
 
+def _left(after: str) -> bool:
+    """Whether a Chinese verb of liking is left without what is liked."""
+    return not after.strip(" 了啦。！!")
+
+
 def _replaces_traits(new: Statement, old: Statement) -> bool:
     return bool(old.traits) and all(
         any(trait.takes_place_of(older) for trait in new.traits) for older in old.traits
@@ -240,10 +258,10 @@ def _within_quotes(before: str) -> bool:
 def _relation(lower: str) -> tuple[str, re.Match[str] | None, bool]:
     if (found := _DISLIKES.search(lower)) is not None:
         denied = _DENIED.search(lower[: found.start()]) is not None
-        return "liking", found, denied
+        return _LIKING, found, denied
     if (found := _LIKES.search(lower)) is not None:
         denied = _DENIED.search(lower[: found.start()]) is not None
-        return "liking", found, not denied
+        return _LIKING, found, not denied
     for relation, pattern in (("belonging", _BELONGS), ("being", _IS), ("owning", _OWNS)):
         if (found := pattern.search(lower)) is not None:
             return relation, found, True

@@ -14,6 +14,8 @@ from langgraph_memory import Scope
 from .trips import by_hand, config, memory_for
 
 ANN = Scope(user="ann")
+OTHERS = ("cat", "seat window")
+BLACK = {"black": False, "black film whit": True}
 
 
 class Talk:
@@ -31,6 +33,11 @@ class Talk:
             self.graph.invoke({"messages": [message]}, config(text))
         shown = [m.text for m in self.model.calls[-1].messages]
         return next((text for text in shown if text.startswith("<memory")), "")
+
+    def say_on(self, *texts: str) -> None:
+        """All in one conversation."""
+        for text in texts:
+            self.graph.invoke({"messages": [HumanMessage(text)]}, config("one"))
 
     @property
     def known(self) -> dict[str, bool]:
@@ -65,6 +72,11 @@ def test_case_32_likings_have_polarity_topic_and_source() -> None:
         ("我不吃香菜", "我现在喜欢香菜了"),
         ("我喜欢香菜", "我不再喜欢香菜了。"),
         ("我喜欢吃辣。", "我不吃辣了。"),
+        ("我讨厌香菜", "我不讨厌香菜了"),
+        ("我讨厌香菜。", "我不再讨厌香菜。"),
+        ("我不吃香菜", "我又开始吃香菜了"),
+        ("I love hiking.", "I stopped liking hiking."),
+        ("I hate opera.", "I've come to love opera."),
     ],
 )
 def test_case_39_what_contradicts_takes_the_place(before: str, after: str) -> None:
@@ -74,6 +86,92 @@ def test_case_39_what_contradicts_takes_the_place(before: str, after: str) -> No
     ((about, liked),) = talk.known.items()
     talk.say(after)
     assert talk.known == {about: not liked}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I love cheese pizza.", "I now dislike it."),
+        ("I love cheese pizza.", "Now I dislike it."),
+        ("I love cheese pizza.", "Actually, I hate it."),
+        ("I love cheese pizza.", "I don't like it anymore."),
+        ("我喜欢芝士披萨", "我现在不喜欢它了"),
+        ("我喜欢芝士披萨", "现在不喜欢了"),
+    ],
+)
+def test_case_39_it_is_what_was_stated_right_before(before: str, after: str) -> None:
+    """A pronoun turns the last liking, and no other one."""
+    talk = Talk()
+    talk.say("I love cats.")
+    talk.say_on("I love window seats.", before)
+    ((about, _),) = (item for item in talk.known.items() if item[0] not in OTHERS)
+    talk.say_on(after)
+    assert talk.known == {"cat": True, "seat window": True, about: False}
+
+
+def test_case_40_it_in_another_talk_turns_nothing() -> None:
+    """What follows no liking is about something else."""
+    talk = Talk()
+    talk.say("I love cats.")
+    talk.say_on("I live in Oslo.", "Actually, I hate it.")
+    assert talk.known == {"cat": True}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "known"),
+    [
+        (
+            "I like tea and coffee.",
+            "I don't like coffee anymore.",
+            {"tea": True, "coffe": False},
+        ),
+        (
+            "I hate onions, garlic and leeks.",
+            "I like garlic.",
+            {"onion": False, "leek": False, "garlic": True},
+        ),
+        ("我不吃葱和香菜", "我现在喜欢香菜了", {"葱": False, "香菜": True}),
+        ("I like black and white films.", "I hate black.", BLACK),
+    ],
+)
+def test_case_39_of_a_list_only_the_item_is_replaced(
+    before: str, after: str, known: dict[str, bool]
+) -> None:
+    """The other items stay as they were said."""
+    talk = Talk()
+    talk.say(before, after)
+    assert talk.known == known
+
+
+def test_case_32_what_is_preferred_to_something_is_liked_alone() -> None:
+    """What it is preferred to is not said to be liked."""
+    talk = Talk()
+    talk.say("I prefer tea over coffee.", "I prefer walking to driving.")
+    assert talk.known == {"tea": True, "walk": True}
+
+
+def test_case_32_literally_not_a_fan_of() -> None:
+    """A dislike without its subject is one, as a liking and as a card."""
+    talk = Talk()
+    talk.say("not a fan of emojis", "Not a fan of opera.", "Can't stand jazz.")
+    assert set(talk.known.values()) == {False}
+    words = {one.words for one in talk.memory.likings(talk.graph.store, ANN)}
+    assert words == {"not a fan of emojis", "Not a fan of opera.", "Can't stand jazz."}
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("ich bin Veganer", {"meat", "animal product"}),
+        ("Je suis végétarienne.", {"meat"}),
+        ("我吃素", {"meat"}),
+    ],
+)
+def test_case_89_diets_are_heard_in_other_tongues(said: str, words: set[str]) -> None:
+    """Neither a short sentence nor a foreign one is dropped."""
+    talk = Talk()
+    talk.say(said)
+    assert talk.known == dict.fromkeys(words, False)
 
 
 @pytest.mark.parametrize(
