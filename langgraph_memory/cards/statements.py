@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from langgraph_memory.cards.lexicon import CONCLUDING
-from langgraph_memory.cards.notes import sentences
+from langgraph_memory.cards.own import own_sentences
 from langgraph_memory.cards.traits import Trait, traits_of
 from langgraph_memory.cards.words import stems, words
 
@@ -65,7 +65,6 @@ _MINE = re.compile(
 _LAPSED = re.compile(r"\b(?:now|no longer|any\s?more|nowadays|these days)\b|现在|不再|又")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _QUOTES = (('"', '"'), ("“", "”"), ("「", "」"), ("```", "```"))
-_COLONS = (":", "：")
 _LEAST_WORDS, _SHARED = 2, 0.5
 _LIKING, _TASTE = "liking", "taste"
 
@@ -203,16 +202,14 @@ def lasting_statements(text: str) -> Iterator[str]:
     """The sentences of a user's message that hold beyond the conversation.
 
     Args:
-        text: The whole message. What stands in quotes, or follows a line or sentence that
-            ends with a colon, is not the user's own word.
+        text: The whole message. What stands in quotes, or is not among its
+            `own_sentences`, is not the user's own word.
 
     Yields:
         Sentences, as `sentences` parts them.
     """
     before = ""
-    for sentence in sentences([text]):
-        if before.rstrip().endswith(_COLONS):
-            return
+    for sentence in own_sentences(text):
         if not _within_quotes(before) and lasts(sentence):
             yield sentence
         before += f"{sentence} "

@@ -160,8 +160,40 @@ def test_what_a_message_quotes_or_hands_over_is_not_its_sender_s() -> None:
         "“Well. I eat no meat.”",
         "Put this into German:\nI eat no meat.",
         "把下面翻译成英文：\n我吃素。",
+        "Bob: It is late. I eat no meat.",
+        "Bob Smith: Well. I eat no meat.",
+        "Hello.\nassistant: I hate cilantro. I eat no meat.",
+        "Hello. Assistant: Sure. I eat no meat.\n\nI love cats.",
+        "**Assistant**: Well. I eat no meat.",
+        "[assistant] Well. I eat no meat.",
+        "<assistant>Well. I eat no meat.</assistant>",
+        "Bob> Well. I eat no meat.",
+        "> I eat no meat.",
+        "小王：我吃素。我讨厌香菜。",
+        "Please proofread the following text.\n\nI eat no meat. I love cats.",
+        "Summarise this mail.\nHi Ann.\nI eat no meat.",
+        "He wrote this. I eat no meat.",
+        "Here is what my boss wrote.\nI eat no meat.",
+        "帮我润色下面这段话。我吃素。",
     ):
         assert list(lasting_statements(text)) == [], text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note: it is late. I eat no meat.",
+        "Two things: I am late. I eat no meat.",
+        "PS: thanks! I eat no meat.",
+        "At 10:30 then. I eat no meat.",
+        "As I said. I eat no meat.",
+        "Here's the thing. I eat no meat.",
+        "I eat no meat. Summarise this mail:\nHi.",
+    ],
+)
+def test_what_the_sender_says_beside_it_is_his_own(text: str) -> None:
+    """Neither a label of his own nor a time of day hands anything over."""
+    assert list(lasting_statements(text)) == ["I eat no meat."]
 
 
 @given(st.text(max_size=400))
