@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.statements import read_statement
+from langgraph_memory.cards.traits import traits_of
 
 _LIKING, _TASTE = "liking", "taste"
 
@@ -82,9 +83,8 @@ def _referring(
 
 
 def _read(words: str) -> list[tuple[str, bool]]:
-    said = read_statement(words)
-    tastes = [trait for trait in said.traits if trait.kind == _TASTE and not trait.who]
-    found = [(trait.about, trait.positive) for trait in tastes]
-    if not said.traits and said.relation == _LIKING and said.about and not said.refers:
-        found = [(said.about, said.positive)]
-    return [(" ".join(sorted(about)), likes) for about, likes in found]
+    return [
+        (" ".join(sorted(trait.about)), trait.positive)
+        for trait in traits_of(words)
+        if trait.kind == _TASTE and not trait.who
+    ]

@@ -27,7 +27,7 @@ from langgraph_memory.cards.selection.modes import weights_for
 from langgraph_memory.cards.selection.parts import together
 from langgraph_memory.cards.slots import ERROR, STATEMENT
 from langgraph_memory.cards.source import Source
-from langgraph_memory.cards.statements import concludes, read_statement, worth_keeping
+from langgraph_memory.cards.statements import concludes, read_statement, stated
 from langgraph_memory.cards.wishes import read_wishes
 from langgraph_memory.cards.worth import ColumnWorth, Fact, Worth, worth_of
 from langgraph_memory.config import CardConfig, TaskMode
@@ -108,7 +108,7 @@ class _Maker:
 
     def statements(self) -> list[DecisionCard]:
         """One card per statement of the user."""
-        kept = [text for text in sentences([self.record.text]) if worth_keeping(text)]
+        kept = stated(self.record.text)
         notes = self.notes(self.worth((), kept).sentences)[:_MOST_STATEMENTS]
         return [
             self.card(

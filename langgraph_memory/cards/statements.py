@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from langgraph_memory.cards.lexicon import CONCLUDING
+from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.own import own_sentences
 from langgraph_memory.cards.traits import Trait, traits_of
 from langgraph_memory.cards.words import stems, words
@@ -147,7 +148,7 @@ def replaces(new: Statement, old: Statement) -> bool:
     if new.topic == old.topic or _replaces_traits(new, old):
         return True
     if new.relation == old.relation == _LIKING and new.refers and not new.traits:
-        alike = all(one.kind == _TASTE and not one.who for one in old.traits)
+        alike = all(map(_is_taste, old.traits))
         return alike and new.positive != old.positive
     if not new.relation or new.relation != old.relation or len(old.traits) > 1:
         return False  # of several, what else the older one says would go with it
@@ -180,6 +181,25 @@ def worth_keeping(text: str) -> bool:
     if _QUESTION.search(text) or _IMPERATIVE.search(text):
         return False
     return len(words(text)) >= _LEAST_WORDS or len(_CJK.findall(text)) > _LEAST_WORDS
+
+
+def stated(text: str) -> list[str]:
+    """The sentences of a user's message that are worth keeping.
+
+    Args:
+        text: The whole message.
+
+    Returns:
+        Sentences; what others say of themselves in it is none of his. Likings come first,
+        each group in its order: they are not to be those for which there is no room.
+    """
+    own = frozenset(lasting_statements(text))
+    kept = [
+        sentence
+        for sentence in sentences([text])
+        if sentence in own or (worth_keeping(sentence) and not lasts(sentence))
+    ]
+    return sorted(kept, key=lambda said: not any(_is_taste(t) for t in traits_of(said)))
 
 
 def lasts(text: str) -> bool:
@@ -230,6 +250,10 @@ def concludes(text: str) -> bool:
     return len(said) >= _LEAST_WORDS and (
         any(char.isdigit() for char in text) or not CONCLUDING.isdisjoint(said)
     )
+
+
+def _is_taste(trait: Trait) -> bool:
+    return trait.kind == _TASTE and not trait.who
 
 
 def _left(after: str) -> bool:

@@ -14,6 +14,13 @@ from langgraph_memory import Scope
 from .trips import by_hand, config, memory_for
 
 ANN = Scope(user="ann")
+FACTS = (
+    "I live in Oslo.",
+    "I work at Acme.",
+    "I have two dogs.",
+    "I am a nurse.",
+    "I drive a Volvo.",
+)
 OTHERS = ("cat", "seat window")
 BLACK = {"black": False, "black film whit": True}
 
@@ -210,11 +217,12 @@ def test_case_29_and_33_questions_and_others_leave_no_liking(said: str) -> None:
     assert talk.known == {}
 
 
-def test_case_45_likings_are_not_dropped_before_facts() -> None:
-    """Two likings among five facts are all kept, each as it was said."""
+@pytest.mark.parametrize("at_once", [False, True])
+def test_case_45_likings_are_not_dropped_before_facts(*, at_once: bool) -> None:
+    """Two likings after five facts are kept, each as it was said."""
     talk = Talk()
-    facts = ["I live in Oslo.", "I work at Acme.", "I have two dogs.", "I am a nurse."]
-    talk.say(*facts, "I like Spider-Man.", "I really enjoy Big Bang Theory.")
+    said = [*FACTS, "I like Spider-Man.", "I really enjoy Big Bang Theory."]
+    talk.say(*([" ".join(said)] if at_once else said))
     assert list(talk.known.values()) == [True, True]
     words = {one.words for one in talk.memory.likings(talk.graph.store, ANN)}
     assert words == {"I like Spider-Man.", "I really enjoy Big Bang Theory."}
