@@ -23,7 +23,7 @@ _STARTED = (
 _ENJOYING = r"(?:lik(?:e|ing)|lov(?:e|ing)|enjoy(?:ing)?|ador(?:e|ing))"
 _SHUNNING = r"(?:dislik(?:e|ing)|hat(?:e|ing)|avoid(?:ing)?|detest(?:ing)?|loath(?:e|ing))"
 _FAN = r"(?:fan of|keen on|fond of)"
-_SO = r"(?:(?:an?|really|much|that|too|very|big|huge|particularly|especially|of) )*"
+_SO = r"(?:(?:an?|such|really|much|that|too|very|big|huge|particularly|especially|of) )*"
 _I_AM = (
     r"(?:ich bin|je suis|soy|sono|sou|ik ben|jag är|jeg er) "
     r"(?:(?:eine?|une?|een|una|uno?|uma?|en) )?"
@@ -67,7 +67,7 @@ _PLAIN = tuple(
         (r"\b(?:quit|stopped|gave up|given up)\b(?: (?:eat|drink)ing)?", "now avoid"),
         (r"\bhave an? (?:\w+ )?(?:aversion to|dislike (?:of|for))\b", "dislike"),
         (r"\bhave an? (?:\w+ )?(?:preference for|passion for|love (?:of|for))\b", "like"),
-        (r"\bam (not |now )?(?:(?:much of )?(?:such )?an? )?(?:\w+ )?fans? of\b", r"\1like"),
+        (rf"\bam (not |now )?{_SO}(?:\w+ )?fans? of\b", r"\1like"),
         (
             rf"\bam (not |now )?(?:\w+ )?{_KEEN}\b",
             r"\1like",
