@@ -21,6 +21,7 @@ from langgraph_memory.nodes._lanes import Lane, static_vectors
 from langgraph_memory.nodes._plans import PLANS, held
 from langgraph_memory.nodes._replaced import with_replaced
 from langgraph_memory.nodes._scene import Part, Scene
+from langgraph_memory.nodes._themed import themed
 from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.recall.focus import Focus, Signs, focus_of
 from langgraph_memory.recall.past import asks_for_past
@@ -137,6 +138,7 @@ class Retrieve(MemoryNode):
         limit = config.recall.limit if cards else LOOKED_AT
         if cards:
             focus = _at_hand(focus, lane, frame)
+        always = lane.pinned | (themed(lane, scene.asked) if cards else frozenset())
         for _ in range(_TRIES):
             find = _finder(lane, uses, frame, _in_sight(scene))
             if not cards:
@@ -148,7 +150,7 @@ class Retrieve(MemoryNode):
                 find,
                 config.recall,
                 dense=dense,
-                pinned=lane.pinned,
+                pinned=always,
                 limit=limit,
             )
             if lane.sure:

@@ -198,6 +198,44 @@ def test_likings_are_found_when_they_matter(said: str, asked: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("I avoid dairy.", "Recommend a dessert."),
+        ("I avoid dairy.", "What should I cook for dinner?"),
+        ("I'm allergic to peanuts.", "Order food for me."),
+        ("我对花生过敏", "推荐一个零食"),
+        ("我不吃香菜", "晚饭吃什么"),
+        ("I don't like horror movies.", "Recommend a film for tonight."),
+        ("I prefer aisle seats.", "Book me a flight to Oslo."),
+        ("I hate flying.", "Plan a trip to Rome."),
+    ],
+)
+def test_likings_are_found_by_their_theme(said: str, asked: str) -> None:
+    """What is avoided is shown where something of its kind is to be chosen."""
+    talk = Talk()
+    talk.say(said)
+    assert said in talk.say(asked)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Recommend a database.",
+        "What did the guest eat?",
+        "How many calories has a dinner?",
+        "Write a function for a menu.",
+        "What should I name the branch?",
+        "qwerty zxcv",
+    ],
+)
+def test_case_85_likings_of_another_theme_are_not(asked: str) -> None:
+    """Neither where nothing is to be chosen, nor where it is something else."""
+    talk = Talk()
+    talk.say("I avoid dairy.", "I hate flying.")
+    assert talk.say(asked) == ""
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "explain recursion",

@@ -127,6 +127,19 @@ def test_case_38_and_40_unrelated_statements_both_stand() -> None:
     assert len(cards) == 2
 
 
+def test_case_40_of_one_person_both_statements_stand() -> None:
+    """What my brother is and what he does are two facts, both kept in a graph."""
+    said = [
+        "My brother Kim is CTO at Acme.",
+        "My brother is a nurse.",
+        "My brother loves Go.",
+    ]
+    said += ["I work at Acme.", "I always administer Acme's GitHub."]
+    kept = {card.notes[0] for card in told(memory_for(), *said)}
+    assert kept >= {"I work at Acme.", "I always administer Acme's GitHub."}
+    assert kept >= {"My brother is a nurse.", "My brother loves Go."}
+
+
 def test_case_47_what_one_user_states_reaches_no_other() -> None:
     """A note that one user plants is never shown to another."""
     memory, saver = memory_for(), InMemorySaver()

@@ -88,6 +88,14 @@ def test_conclusions_are_told_from_offers() -> None:
     assert not concludes("Hello there.")
 
 
+def test_case_40_literally_of_one_subject_both_stand() -> None:
+    """Being something at a place and administering something of it are two facts."""
+    first = "Kim is CTO at Acme."
+    second = "Kim administers Acme's GitHub."
+    assert not replaces(read_statement(second), read_statement(first))
+    assert not replaces(read_statement(first), read_statement(second))
+
+
 @pytest.mark.parametrize(
     ("text", "likes"),
     [
