@@ -298,6 +298,24 @@ def test_case_39_and_41_a_real_change_is_noticed(
     assert outdated.notes == old.notes
 
 
+def test_case_39_it_is_the_last_thing_said_however_often_it_is_read() -> None:
+    """Only the newest liking is turned, and a second reading turns no further one."""
+    cats, pizza = said("I love cats."), said("I love pizza.", LATE)
+    new, changed = supersede(said("Now I dislike it.", LATEST), [pizza, cats])
+    assert new.supersedes == (pizza.key,)
+    assert changed == (pizza.changed(superseded_by=new.key),)
+    assert supersede(said("Now I dislike it.", LATEST), [cats, new]) == (new, ())
+
+
+def test_case_40_it_turns_no_liking_of_another_talk_by_mere_disagreement() -> None:
+    """`Actually` denies what was just said; `now` may speak of what once was."""
+    cats = replace(said("I love cats."), thread_id="another")
+    assert supersede(said("Actually, I hate it.", LATE), [cats])[1] == ()
+    assert len(supersede(said("Now I hate it.", LATE), [cats])[1]) == 1
+    home = said("I live in Oslo.")
+    assert supersede(said("Now I hate it.", LATE), [cats, home])[1] == ()
+
+
 def test_case_43_superseding_keeps_every_other_part() -> None:
     """An outdated card differs in nothing but who replaced it."""
     old = replace(
