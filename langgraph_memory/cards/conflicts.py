@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.emptying import emptied, leaves_nothing
 from langgraph_memory.cards.newer import retold
 from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.cards.slots import CALL, ERROR, OBJECT, STATEMENT
@@ -21,15 +22,16 @@ def supersede(
 ) -> tuple[DecisionCard, tuple[DecisionCard, ...]]:
     """Let a card take the place of those it makes outdated.
 
-    Same slot: the newer wins, unless it is less trusted; where both sources say as of when
-    they are, that tells which one is newer. A success takes the place of the
-    failure of the same call. Within a thread cards replace each other freely; across
-    threads only for keyed objects, for the answers to the same question to the outside
-    world, and for what the user states. A list takes the place of the card of one object
-    when a row of it says all that the card does, and some of it otherwise; a card never
-    takes the place of a list for one of its rows. What an older card of the same object
-    shows beyond the newer one is carried over: with the newer value where the newer source
-    had one, else with its day. Doing it twice gives the same.
+    Same slot: the newer wins, unless it is of another source that is less trusted; where
+    both say as of when they are, that tells which one is newer. A success takes the place
+    of the failure of the same call, and a list that is empty by now that of its items.
+    Within a thread cards replace each other freely; across threads only for keyed objects,
+    for the answers to the same question to the outside world, and for what the user states.
+    A list takes the place of the card of one object when a row of it says all that the
+    card does, and some of it otherwise; a card never takes the place of a list for one of
+    its rows. What an older card of the same object shows beyond the newer one is carried
+    over: with the newer value where the newer source had one, else with its day. Doing it
+    twice gives the same.
 
     Args:
         new: A card, fresh from `make_cards`.
@@ -87,13 +89,17 @@ def _meant(new: DecisionCard, old: Sequence[DecisionCard]) -> Sequence[DecisionC
 def _loses(new: DecisionCard, old: DecisionCard) -> bool:
     if is_older(new, old):
         return _concerns(old, new) or _says_anew(old, new)
-    return new.confidence < old.confidence and _concerns(new, old)
+    return not _trusted(new, old) and _concerns(new, old)
 
 
 def _says_anew(new: DecisionCard, old: DecisionCard) -> bool:
     """Whether a row of a list leaves nothing of an object's card to be told."""
-    trusted = new.confidence >= old.confidence
-    return trusted and _may_meet(new, old) and retold(old, new)
+    return _trusted(new, old) and _may_meet(new, old) and retold(old, new)
+
+
+def _trusted(new: DecisionCard, old: DecisionCard) -> bool:
+    # The same source at a later time knows better, in whatever form it says so.
+    return new.source == old.source or new.confidence >= old.confidence
 
 
 def _may_meet(new: DecisionCard, old: DecisionCard) -> bool:
@@ -108,7 +114,7 @@ def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
     if new.slot.startswith(STATEMENT) and old.slot.startswith(STATEMENT):
         return replaces(read_statement(new.notes[0]), read_statement(old.notes[0]))
     if new.slot != old.slot:
-        return False
+        return leaves_nothing(new, old)
     return not new.slot.startswith(OBJECT) or _alike(new.table, old.table)
 
 
@@ -136,10 +142,13 @@ def _taking_over(new: DecisionCard, old: DecisionCard) -> DecisionCard:
         return replace(new, supersedes=supersedes)
     if table.kind != known.kind or not table.rows or not known.rows:
         return replace(new, supersedes=supersedes)
+    gone = emptied(new)
     extra = {
         name: new.left_out.get(name, cell)
         for name, cell in zip(known.columns, known.rows[0], strict=True)
-        if name not in table.columns and not dates_itself(name)
+        if name not in table.columns
+        and not dates_itself(name)
+        and f"{new.slot}.{name.rpartition('.')[0]}" not in gone
     }
     if not extra:
         return replace(new, supersedes=supersedes)

@@ -15,6 +15,7 @@ from langgraph_memory._flow import Emit, Steps, batch, search
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.conflicts import lasting, supersede
 from langgraph_memory.cards.context import CardContext
+from langgraph_memory.cards.emptying import emptied, outer_slot
 from langgraph_memory.cards.making import make_cards
 from langgraph_memory.cards.objects import named_in
 from langgraph_memory.cards.rendering import render
@@ -160,7 +161,7 @@ class ScoreAndCard(MemoryNode):
         Of listed objects those are looked for that this process knows to have cards.
         """
         lasts = [card for card in made if lasting(card)]
-        slots = {card.slot for card in lasts}
+        slots = {card.slot for card in lasts}.union(*map(_beside, lasts))
         listed = {object_slot(*of) for card in lasts for of in named_in(card)}
         slots |= listed & self._known_slots(frame)
         said = any(slot.startswith(STATEMENT) for slot in slots)
@@ -240,9 +241,15 @@ class _Pool:
             found = self._near[STATEMENT]
         else:
             listed = (object_slot(*of) for of in named_in(card))
-            names = card.slot, f"{ERROR}{card.tool}", *listed
+            names = card.slot, f"{ERROR}{card.tool}", *listed, *_beside(card)
             found = {key: old for name in names for key, old in self._near[name].items()}
         return [old for old in found.values() if old.superseded_by is None]
+
+
+def _beside(card: DecisionCard) -> AbstractSet[str]:
+    """The slots of the answer that an inner list lies in, and of lists that are empty."""
+    outer = outer_slot(card)
+    return emptied(card) if outer is None else {outer}
 
 
 def _wanted(item: Item, slots: Collection[str], *, said: bool) -> bool:

@@ -74,3 +74,28 @@ def test_what_another_user_had_replaced_stays_his() -> None:
     question = asking("What was the gate of flight AF1 before?")
     graph.invoke(question, {"configurable": {"thread_id": "x", "user_id": "someone else"}})
     assert not any(is_block(message) for message in model.calls[-1].messages)
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_list_that_is_empty_by_now_is_recalled_as_empty(*, wrapped: bool) -> None:
+    """What a later answer to the same call no longer lists is not recalled as open."""
+    answers = iter([[{"task_id": "T1", "title": "rent"}, {"task_id": "T2"}], []])
+
+    def list_tasks(status: str) -> str:
+        """List tasks."""
+        found = next(answers)
+        return json.dumps({"tasks": found} if wrapped else found)
+
+    clock = Clock(datetime(2026, 5, 1, 10, tzinfo=UTC))
+    memory = Memory(embeddings=HashEmbeddings(), tools=[list_tasks], clock=clock)
+    store: BaseStore | None = None
+    for thread in ("first", "second"):
+        script = [call("list_tasks", 1, status="open"), "There."]
+        graph, _ = agent(memory, script, InMemorySaver(), list_tasks, store)
+        graph.invoke(asking("Which tasks are open?"), config(thread))
+        store = graph.store
+        clock.advance(days=1)
+    assert store is not None
+    block = shown(memory, store, "Which tasks are open?")
+    assert "list_tasks(status=open)" in block
+    assert "rent" not in block

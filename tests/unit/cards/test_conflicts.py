@@ -141,10 +141,65 @@ def test_the_age_of_an_older_reading_is_not_that_of_the_newer() -> None:
 
 def test_the_less_trusted_does_not_win() -> None:
     """A newer card from a weaker source leaves the older one standing."""
-    old = lodges()
-    weak = replace(lodges(LATE, nth=1), confidence=0.5)
+    old = parcel()
+    weak = replace(parcel(LATE, nth=1, status="sent"), confidence=0.5)
     new, changed = supersede(weak, [old])
     assert (new.superseded_by, changed) == (old.key, ())
+
+
+def tasks(content: Any, at: str = EARLY, **parts: Any) -> tuple[DecisionCard, ...]:
+    return cards(content, "my tasks", name="list_tasks", at=at, nth=int(at[8:10]), **parts)
+
+
+OPEN = [{"task_id": "T1", "title": "rent"}, {"task_id": "T2", "title": "tax"}]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (OPEN, []),
+        (OPEN, ""),
+        (OPEN, "No open tasks found."),
+        ({"tasks": OPEN}, {"tasks": []}),
+        ({"tasks": OPEN}, {"tasks": None, "total": 0}),
+        ({"data": {"tasks": OPEN}}, {"data": {"tasks": []}}),
+        ({"list_id": "L1", "tasks": OPEN}, {"list_id": "L1", "tasks": []}),
+        ({"tasks": []}, {"tasks": OPEN}),
+    ],
+)
+def test_a_list_that_is_empty_by_now_takes_the_place_of_its_items(
+    first: Any, second: Any
+) -> None:
+    """The newer answer to the same call holds, in whatever form it says that none is."""
+    olds, [new, *_] = tasks(first), tasks(second, LATE)
+    _, changed = supersede(new, olds)
+    assert {card.superseded_by for card in changed} == {new.key}
+    assert {card.slot for card in changed} >= {olds[-1].slot}
+
+
+def test_the_items_of_an_emptied_list_are_not_carried_over() -> None:
+    """What a list held when it was not empty is no part of the newer card."""
+    [old] = tasks({"total": 1, "tasks": OPEN[:1]})
+    [fresh] = tasks({"total": 0, "tasks": []}, LATE)
+    new, _ = supersede(fresh, [old])
+    assert new.supersedes == (old.key,)
+    assert "T1" not in new.text
+
+
+def test_an_older_empty_list_does_not_take_the_place_of_newer_items() -> None:
+    """Of an empty list and its items the later reading holds, whichever comes first."""
+    [fresh], [old] = tasks({"tasks": []}), tasks({"tasks": OPEN}, LATE)
+    new, changed = supersede(fresh, [old])
+    assert (new.superseded_by, changed) == (old.key, ())
+
+
+def test_another_list_that_is_empty_says_nothing_of_this_one() -> None:
+    """Only the list of the same name, of the same call, is known to be empty."""
+    olds = tasks({"tasks": OPEN})
+    [other] = tasks({"drafts": []}, LATE)
+    [elsewhere] = tasks({"tasks": []}, LATE, args={"status": "done"})
+    assert supersede(other, olds) == (other, ())
+    assert supersede(elsewhere, olds) == (elsewhere, ())
 
 
 def test_a_success_takes_the_place_of_the_failure_of_its_call() -> None:
