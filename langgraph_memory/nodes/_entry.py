@@ -12,6 +12,7 @@ from langgraph.store.base import Item
 from langgraph_memory.cards.slots import ERROR
 from langgraph_memory.cards.statements import lasts
 from langgraph_memory.nodes._about import NOTHING, About, about, trust_in
+from langgraph_memory.nodes._codes import codes_of
 from langgraph_memory.recall.hits import Candidate, moment
 from langgraph_memory.scope import Kind
 
@@ -66,6 +67,8 @@ def entry_of(kind: Kind, item: Item) -> Entry:
             as_of=_text(told.get("as_of")) or _text(told.get("created_at")),
             trust=trust_in(told),
             pinned=told.get("pinned") is True,
+            source=_text(told.get("source")) or "",
+            codes=codes_of(told),
         ),
         version=item.updated_at,
         slot=slot,

@@ -32,6 +32,8 @@ class Candidate:
         as_of: When it was true, ISO 8601, taken as UTC where it has no zone; None: unknown.
         pinned: Whether it is always a hit.
         trust: Trust in its source, 0–1.
+        source: Who says it, such as `tool:NAME`; empty: unknown.
+        codes: What tells its matter from others in the same words.
     """
 
     key: str
@@ -42,6 +44,8 @@ class Candidate:
     as_of: str | None = None
     pinned: bool = False
     trust: float = 1.0
+    source: str = ""
+    codes: frozenset[str] = frozenset()
 
     @cached_property
     def at(self) -> datetime | None:

@@ -98,7 +98,7 @@ def rank(
         order += always
     places = _best_first(order, found, keys)
     hits = _hits(keys, places, relevance, find, most)
-    shown, repeated = without_repetition(hits, index.words, limit)
+    shown, repeated = without_repetition(hits, index.words, find, limit)
     below = int(there.sum() - found.sum())
     equal = asked.meaning.equal if asked.meaning else 0
     return Ranking(tuple(shown), below, _reason(shown, below, equal), repeated)

@@ -218,6 +218,37 @@ def test_a_weak_hit_must_bring_a_word_of_its_own() -> None:
     assert keys(ranked(long + " tram", candidates)) == ["k0", "k2"]
 
 
+FERRY = "The ferry to Oslo leaves at nine from berth six every morning"
+
+
+def test_two_of_one_source_are_shown_of_what_says_the_same() -> None:
+    """Another source that says the same is shown too: it is no repetition."""
+    sources = ["tool:wiki"] * 4 + ["tool:board", "user"]
+    said = [
+        Candidate(f"k{i}", "cards", FERRY, source=source)
+        for i, source in enumerate(sources)
+    ]
+    ranking = ranked("When does the ferry to Oslo leave?", said)
+    assert sorted(keys(ranking)) == ["k0", "k1", "k4", "k5"]
+    assert ranking.near_duplicates == 2
+
+
+def test_what_tells_matters_apart_keeps_them_all() -> None:
+    """Cards in the same words are shown when each is about another object."""
+    rooms = [
+        Candidate(
+            f"k{i}",
+            "cards",
+            f"room {i} is free",
+            source="tool:r",
+            codes=frozenset({f"n={i}"}),
+        )
+        for i in range(3, 8)
+    ]
+    ranking = ranked("which room is free", rooms)
+    assert (len(ranking.hits), ranking.near_duplicates) == (5, 0)
+
+
 def lessons(*texts: str) -> list[Candidate]:
     return [Candidate(f"k{i}", "experiences", text) for i, text in enumerate(texts)]
 
