@@ -42,8 +42,7 @@ class Record:
         error: Whether the tool failed.
         observed_at: When it was first seen, ISO 8601 in UTC.
         fingerprint: 16 hex digits telling its message from the others of its thread.
-        said_at: When the message says that it was said, likewise; None where it does not,
-            and of tools.
+        said_at: When the message says that it was said, likewise; None where it does not.
         happened_on: The day of which it speaks, `YYYY-MM-DD`, where it names it from the
             day on which it was said, as by `yesterday`; None otherwise, and of tools.
     """
@@ -177,7 +176,7 @@ def records_from(
             error=isinstance(message, ToolMessage) and is_error(message),
             observed_at=observed_at,
             fingerprint=mark,
-            **({} if speaker == "tool" else _times(message, text, observed_at)),
+            **_times(message, "" if speaker == "tool" else text, observed_at),
         )
     return list(found.values())
 

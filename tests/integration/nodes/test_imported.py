@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from .prose import ANN
@@ -48,3 +48,28 @@ def test_case_104_what_was_said_earlier_gives_way_to_what_was_said_later() -> No
     assert old.as_of.startswith("2023-05-07")
     assert new.superseded_by is None
     assert old.superseded_by == new.key
+
+
+def told(gate: str, thread: str, **times: str) -> list[BaseMessage]:
+    """A conversation in which a tool told a gate, each message of the same time."""
+    call = {"name": "gate_of", "args": {"flight": "AF1"}, "id": thread}
+    result = f'{{"flight": "AF1", "gate": "{gate}"}}'
+    return [
+        HumanMessage("Which gate has AF1?", additional_kwargs=times),
+        AIMessage("", tool_calls=[call], additional_kwargs=times),
+        ToolMessage(result, tool_call_id=thread, additional_kwargs=times),
+        AIMessage(f"It is {gate}.", additional_kwargs=times),
+    ]
+
+
+def test_case_104_what_a_tool_told_earlier_gives_way_to_what_it_told_later() -> None:
+    """A result that is imported is of the day that its message names, whenever that is."""
+    memory, saver = memory_for(), InMemorySaver()
+    graph, _ = by_hand(memory, ["Noted."] * 2, saver)
+    graph.invoke({"messages": told("NEW1", "june", timestamp="2023-06-01")}, config("june"))
+    graph.invoke({"messages": told("OLD1", "may", **EARLIER)}, config("may"))
+    cards = memory.cards(graph.store, ANN)
+    [old] = [card for card in cards if "OLD1" in card.text]
+    [new] = [card for card in cards if "NEW1" in card.text]
+    assert (old.as_of[:10], new.as_of[:10]) == ("2023-05-07", "2023-06-01")
+    assert (old.superseded_by, new.superseded_by) == (new.key, None)
