@@ -49,7 +49,9 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _DIRECTIVE = re.compile(r"\bmax-age\s*=\s*(\d+)", re.IGNORECASE)
+_NOT_KEPT = re.compile(r"\bno-(?:store|cache)\b", re.IGNORECASE)
 _DIRECTIVES = ("max-age", "s-maxage")
+_ENDLESS = -1  # as caches say it of what never ends
 _OLDEST = 150  # years; a greater "max age" is none of people
 _HALF_MINUTE = 30  # seconds, of which short lives of answers are multiples
 _SOON = timedelta(days=3)
@@ -68,8 +70,9 @@ def until(columns: Sequence[Column], as_of: str) -> str | None:
         as_of: When it was observed, ISO 8601 with its zone.
 
     Returns:
-        ISO 8601 in UTC, after `as_of`: a bare date holds through its day, a lifetime counts
-        from `as_of`. None when nothing says so.
+        ISO 8601 in UTC, not before `as_of`: a bare date holds through its day, a lifetime
+        counts from `as_of` and ends with it when none is left (`ttl: 0`, `no-store`). None
+        when nothing says so; a date that had passed tells of the object, see `passed`.
     """
     seen = instant(as_of)
     if seen is None:
@@ -83,10 +86,10 @@ def until(columns: Sequence[Column], as_of: str) -> str | None:
         end
         for column in columns
         for end in _ends(column, seen, lives=column.name in lives)
-        if end > seen
+        if (end > seen or column.name in lives)
         and _counts(column, end - seen, transient=transient, lives=column.name in lives)
     ]
-    return min(ends).isoformat() if ends else None
+    return max(min(ends), seen).isoformat() if ends else None
 
 
 def after(as_of: str, seconds: float) -> str | None:
@@ -209,12 +212,14 @@ def _of_people(column: Column) -> bool:
 def _seconds(column: Column, cell: Cell) -> float | None:
     if isinstance(cell, str):
         text = cell.strip()
+        if _cache_control(column) and _NOT_KEPT.search(text):
+            return 0.0
         if found := _DIRECTIVE.search(text):
             return float(found[1])
         if (span := _span(text)) is not None:
             return span
     amount = number_in(cell)
-    if amount is None or _cache_control(column):
+    if amount is None or amount == _ENDLESS or _cache_control(column):
         return None
     units = [_SECONDS[word] for word in column.words if word in _SECONDS]
     return amount * (units[-1] if units else 1.0)

@@ -207,7 +207,7 @@ class _Maker:
         seconds = self.context.lifetimes.get(self.record.tool or "")
         if seconds is None or self.record.error:
             return None
-        return after(self.record.observed_at, seconds)
+        return after(self.record.as_of, seconds)
 
     def refresh(self, volatile: Sequence[str], expires: str | None) -> str | None:
         """What to do before relying on what may have changed; nothing undoes an act."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,12 +92,20 @@ def test_holds_and_offers_end_whenever_they_say(tool: str, data: dict[str, Any])
         ("max_age", 60, 60),
         ("maxAge", 90, 90),
         ("max_age", "5 minutes", 300),
-        ("max_age", 0, None),
+        ("max_age", 0, 0),
+        ("ttl", 0, 0),
+        ("ttl", "0", 0),
+        ("ttl", -1, None),
+        ("expires_in", 0, 0),
+        ("expires_in", -5, 0),
         ("max-age", 7, 7),
         ("s-maxage", 7, 7),
         ("meta.max_age", 7, 7),
         ("cache-control", "public, max-age=60", 60),
-        ("Cache-Control", "no-store", None),
+        ("Cache-Control", "max-age=0", 0),
+        ("Cache-Control", "private, no-store", 0),
+        ("Cache-Control", "no-cache, max-age=60", 0),
+        ("Cache-Control", "public", None),
         ("ttl", "long", None),
     ],
 )
@@ -192,6 +201,25 @@ def test_a_result_knows_better_than_its_tool() -> None:
     assert card.expires == "2026-05-04T10:01:00+00:00"
 
 
+@pytest.mark.parametrize(
+    "says", [{"ttl": 0}, {"expires_in": -5}, {"headers": {"Cache-Control": "no-store"}}]
+)
+def test_a_lifetime_that_is_over_comes_before_what_is_declared(
+    says: dict[str, Any],
+) -> None:
+    """An answer that says it must not be kept is not kept for its tool's sake."""
+    made = dated(FARES, {"fare_id": "F-1", "colour": "red"} | says)
+    assert {card.expires for card in made} == {AT}
+
+
+def test_a_declared_lifetime_counts_from_when_the_result_was_told() -> None:
+    """An imported result that held for a quarter of an hour ended on its own day."""
+    held = record({"fare_id": "F-1", "colour": "red"}, FARES.name, at=AT)
+    told = replace(held, said_at="2026-02-01T08:00:00.000+00:00")
+    [card] = make_cards(told, context("the thing", tools=(FARES,)), CardConfig(), count)
+    assert card.expires == "2026-02-01T08:15:00+00:00"
+
+
 def test_a_failure_and_results_of_other_tools_have_no_declared_end() -> None:
     """Only what a tool tells ends as it declares."""
     [failed] = dated(FARES, "timeout", error=True)
@@ -220,6 +248,6 @@ def test_what_had_expired_is_a_constraint() -> None:
 
 @given(st.one_of(st.integers(), st.floats(), st.text(max_size=30), st.dates().map(str)))
 def test_no_end_lies_in_the_past(said: Any) -> None:
-    """Whatever a source says, an end comes after the observation."""
+    """Whatever a source says, an end does not come before the observation."""
     card = of("get_hold", hold_id="H-1", expires_at=said, ttl=said)
-    assert card.expires is None or card.expires > AT
+    assert card.expires is None or card.expires >= AT
