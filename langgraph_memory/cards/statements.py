@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from langgraph_memory.cards.corrections import fact_in, holds_once
 from langgraph_memory.cards.lexicon import CONCLUDING
 from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.own import own_sentences
@@ -115,7 +116,8 @@ def read_statement(text: str) -> Statement:
     Returns:
         Its statement.
     """
-    lower = text.lower().replace("’", "'")
+    fact = fact_in(text)
+    lower = (fact or text).lower().replace("’", "'")
     relation, found, positive = _relation(lower)
     before, after = (lower[: found.start()], lower[found.end() :]) if found else ("", lower)
     before, after = _CHANGE.sub(" ", before), _ENDED.sub("", after)
@@ -124,10 +126,10 @@ def read_statement(text: str) -> Statement:
         subject=frozenset(words(before)) - _FILLERS,
         about=frozenset(words(after)) - _FILLERS,
         positive=positive,
-        changes=bool(_CHANGE.search(lower)),
+        changes=bool(_CHANGE.search(text.lower())),
         refers=bool(_IT.search(after.strip())) or (relation == _LIKING and _left(after)),
         lapses=bool(_LAPSED.search(lower)),
-        one_place=bool(_ONE_PLACE.search(lower)),
+        one_place=bool(_ONE_PLACE.search(lower)) or holds_once(fact or ""),
         traits=traits_of(text),
     )
 
@@ -209,10 +211,11 @@ def lasts(text: str) -> bool:
         text: The sentence.
 
     Returns:
-        True for what the user says of himself or his family for long, and for a change of
-        what he said before (`I now dislike it`); False for all else.
+        True for what the user says of himself or his family for long, for a change of what
+        he said before (`I now dislike it`), and for what he corrects or asks to remember;
+        False for all else.
     """
-    if traits_of(text):
+    if traits_of(text) or fact_in(text):
         return True
     said = read_statement(text)
     return bool(_MINE.match(text)) and said.refers and said.changes and bool(said.relation)

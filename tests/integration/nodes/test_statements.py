@@ -151,3 +151,32 @@ def test_case_47_what_one_user_states_reaches_no_other() -> None:
     assert [message.text for message in model.calls[-1].messages] == [
         "Where is the data of patient P?"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "asked"),
+    [
+        (
+            "My loyalty number is KL998877.",
+            "My loyalty number has changed to KL112233.",
+            "What is my loyalty number?",
+        ),
+        (
+            "Remember that the gate of flight AF1 is B12.",
+            "Correction: the gate of flight AF1 is D4.",
+            "What is the gate of flight AF1?",
+        ),
+        ("记住：项目代号是 PX-78。", "更正：项目代号是 PX-79。", "项目代号是什么？"),
+    ],
+)
+def test_what_is_to_be_remembered_is_recalled_as_last_corrected(
+    before: str, after: str, asked: str
+) -> None:
+    """Another conversation is shown the corrected fact, and not the one before."""
+    memory, saver = memory_for(), InMemorySaver()
+    graph, model = by_hand(memory, ["Noted.", "Noted.", "Well."], saver)
+    for thread, text in enumerate((before, after, asked)):
+        graph.invoke({"messages": [HumanMessage(text)]}, config(str(thread)))
+    shown = "\n".join(message.text for message in model.calls[-1].messages)
+    assert f"note: {after}" in shown
+    assert before not in shown
