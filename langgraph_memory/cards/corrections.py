@@ -10,10 +10,11 @@ _LONGEST: Final = 300
 _OPENING = r"(?:(?:please|ok(?:ay)?|also|and|so|hey|hi|hello|by the way|btw|just)[\s,!.]+)*"
 _REMEMBER = (
     r"(?:can you |could you )?(?:remember|(?:take |make a )?note|(?:keep|bear) in mind"
-    r"|(?:do not|don't) forget|for (?:the record|future reference)|fyi)"
+    r"|(?:do not|don't) forget)(?:\s*:|\s+that\b)?"
 )
+_BESIDE = r"(?:fyi|for (?:the record|future reference))[:,]?(?:\s+that\b)?"
 _NOTED = re.compile(
-    rf"^{_OPENING}{_REMEMBER}(?:(?P<said>\s*[:,]\s*(?:that\s+)?|\s+that\s+)|\s+)(?P<rest>\S.+)$"
+    rf"^{_OPENING}(?:{_REMEMBER}|{_BESIDE})\s+(?P<rest>\S.+)$"
     r"|^(?:请|麻烦|帮我|你要|一定要)*(?P<told>记住|记得|记一下|记下来?|别忘了?|不要忘记)"
     r"(?:一下)?[\s:：，,]*(?P<fact>\S.+)$",
     re.IGNORECASE,

@@ -23,6 +23,7 @@ from langgraph_memory.cards.statements import lasting_statements, read_statement
         ("Remember that the meeting room is Orion.", "the meeting room is Orion."),
         ("Please remember: the project code is PX-77.", "the project code is PX-77."),
         ("Note that supplier Acme is blocked.", "supplier Acme is blocked."),
+        ("For the record, Bo has left the firm.", "Bo has left the firm."),
         ("Don’t forget that Ann prefers aisle seats.", "Ann prefers aisle seats."),
         (
             "Correction: AF1 leaves from gate D4, not B12.",
@@ -57,6 +58,7 @@ def test_what_is_pointed_out_is_a_lasting_fact(said: str, fact: str | None) -> N
         "Do you remember that the gate is D4?",
         "Can you remember my name?",
         "Remember this: it is over.",
+        "Remember, every small victory is a step forward.",
         "Remember that he said the gate is D4.",
         "Remember that I need a refund.",
         "Note that I want to return both.",
