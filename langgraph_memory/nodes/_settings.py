@@ -95,8 +95,9 @@ class Settings:
 
     @cached_property
     def reads_back(self) -> bool:
-        """Whether the agent is known to have the tool that reads records back."""
-        return any(tool.name == RECALL_TOOL for tool in self.tools)
+        """Whether records are kept, and the agent is known to have the tool for them."""
+        kept = self.config.archive != "none"
+        return kept and any(tool.name == RECALL_TOOL for tool in self.tools)
 
 
 class HasSettings(Protocol):

@@ -18,6 +18,7 @@ from langgraph_memory.cards.card import SHORT_KEY
 from langgraph_memory.cards.rendering import call_text
 from langgraph_memory.facts.messages import STANDS_FOR
 from langgraph_memory.facts.record import Record
+from langgraph_memory.facts.text import content_text
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._base import guarded
 from langgraph_memory.nodes._frame import Frame, frame_from
@@ -28,21 +29,30 @@ from langgraph_memory.nodes._shelf import load_cards
 from langgraph_memory.nodes._texts import text_counter
 from langgraph_memory.nodes._thread import shown_in_blocks
 from langgraph_memory.nodes._viewing import viewing
-from langgraph_memory.recall.passages import passage
 from langgraph_memory.scope import Kind
 from langgraph_memory.store import CheckpointStore
 from langgraph_memory.wiring.carrying import keys_of
 from langgraph_memory.wiring.channels import MEMORY, channel_value
+from langgraph_memory.wiring.excerpts import Excerpt, excerpt, record_head
 
 _ID: Final = re.compile(r"(?<![0-9a-z])[0-9a-f]{4,32}(?![0-9a-z])")
 _WHOLE_KEY: Final = 32
 _MORE_DIGITS, _MOST_NAMED = 12, 5
-_DAY: Final = 10
+_NEARLY: Final = 0.9
 
 _DESCRIPTION: Final = (
     "Read back what a tool returned, or what was said, exactly as it was recorded. Use it "
     "when a card or a line in place of an older result lacks what you need."
 )
+_SEEN: Final = (
+    "You have {what} already: it is the result of your call {call} further up. "
+    "Look there, or ask for another part with another query."
+)
+_UNKNOWN: Final = (
+    "There is nothing on record whose id begins with {digits}. Take the digits as they "
+    "stand after `card` or `record`, or call the tool itself again."
+)
+_NO_ARCHIVE: Final = "No records are kept here; call the tool itself again."
 _AWAY: Final = "The archive is out of reach at the moment; go on with what you see."
 
 
@@ -119,22 +129,31 @@ def _read_back(
         )
     keys = yield from _resolved(settings, frame, found[0], here)
     if not keys:
-        return (
-            f"There is nothing on record whose id begins with {found[0]}. Take the digits "
-            f"as they stand after `card` or `record`, or call the tool itself again."
-        )
+        none_kept = settings.config.archive == "none"
+        return _NO_ARCHIVE if none_kept else _UNKNOWN.format(digits=found[0])
     if len(keys) > 1:
         named = ", ".join(key[:_MORE_DIGITS] for key in keys[:_MOST_NAMED])
         return f"{len(keys)} records begin with {found[0]}; give more digits: {named}."
-    [key] = keys
+    return (yield from _read(settings, frame, here, keys[0], query))
+
+
+def _read(
+    settings: Settings, frame: Frame, here: _Here, key: str, query: str | None
+) -> Steps[str]:
+    """What is given of a record; or where it stands in view already."""
     for mark, before in here.readings_of(key, query):
-        refusal = (
-            f"You have this already: it is the result of your call {before} further up. "
-            f"Look there, or ask for another part with another query."
-        )
+        refusal = _SEEN.format(what="this", call=before)
         if (yield from _stands_beside(settings, frame, here, mark, refusal)):
             return refusal
-    return (yield from _told(settings, frame, key, query))
+    made = yield from _excerpt(settings, frame, key, query)
+    if isinstance(made, str):
+        return made
+    for mark, before in here.showing(key, made):
+        missed = "" if made.matched or not query else "Nothing in it matches the query. "
+        refusal = missed + _SEEN.format(what="that part", call=before)
+        if (yield from _stands_beside(settings, frame, here, mark, refusal)):
+            return refusal
+    return made.text
 
 
 def _stands_beside(
@@ -154,34 +173,25 @@ def _stands_beside(
     return True
 
 
-def _told(settings: Settings, frame: Frame, key: str, query: str | None) -> Steps[str]:
+def _excerpt(
+    settings: Settings, frame: Frame, key: str, query: str | None
+) -> Steps[Excerpt | str]:
+    """What is given of a record; a plain text where it is kept no longer."""
     (item,) = yield from batch([GetOp(frame.namespace("records"), key)])
     if not isinstance(item, Item):
-        return _head(
+        return record_head(
             key, "the record itself is kept no longer; its card says what is known"
         )
     record = Record.from_dict(item.value)
-    text = settings.redact(record.text)  # once more, for what other programs put there
-    found = passage(
-        text,
+    recall = settings.config.recall
+    return excerpt(
+        record,
+        settings.redact(record.text),  # once more, for what other programs put there
         query,
-        room=settings.config.recall.record_tokens,
+        # What takes most of the view could not stand in it beside what comes next.
+        room=min(recall.record_tokens, max(1, recall.view_tokens // 2)),
         count=text_counter(settings),
     )
-    name = record.kind if record.tool is None else call_text(record.tool, record.args)
-    parts = [name, f"as of {record.as_of[:_DAY]}"]
-    if found.matched:
-        parts.append(f"{found.parts} of {found.of} parts, those that match")
-    else:
-        parts += ["nothing in it matches the query"] if query else []
-        if not found.whole:
-            sizes = f"{len(found.text)} of {len(text)}"
-            parts.append(f"the first {sizes} characters; a query finds other parts")
-    return f"{_head(key, *parts)}\n{found.text}"
-
-
-def _head(key: str, *parts: str) -> str:
-    return f"[record {key[:SHORT_KEY]}] {' · '.join(parts)}"
 
 
 def _resolved(
@@ -242,15 +252,28 @@ class _Here:
                 yield from keys
             yield from shown_in_blocks(part)
 
+    def showing(self, key: str, made: Excerpt) -> Iterator[tuple[str, str]]:
+        """The results of earlier calls that show an excerpt of it, and the calls."""
+        for mark, call in self.scene.recalls.items():
+            message = self.scene.messages[self.scene.prints.index(mark)]
+            body = content_text(message.content).partition("\n")[2]
+            if self._is_reading(mark, key) and _shows(body, made.body):
+                yield mark, call_text(call.name, call.args)
+
+    def _is_reading(self, mark: str, key: str) -> bool:
+        message = self.scene.messages[self.scene.prints.index(mark)]
+        said = self.scene.recalled[mark] == key[:SHORT_KEY]
+        return said and STANDS_FOR not in message.additional_kwargs
+
     def readings_of(self, key: str, query: str | None) -> Iterator[tuple[str, str]]:
         """The results of earlier calls that say this, by fingerprint, and the calls."""
         for mark, call in self.scene.recalls.items():
             asked = call.args.get("query") or None
-            said = self.scene.recalled[mark] == key[:SHORT_KEY]
-            message = self.scene.messages[self.scene.prints.index(mark)]
-            if (
-                said
-                and asked == (query or None)
-                and STANDS_FOR not in (message.additional_kwargs)
-            ):
+            if asked == (query or None) and self._is_reading(mark, key):
                 yield mark, call_text(call.name, call.args)
+
+
+def _shows(given: str, wanted: str) -> bool:
+    """Whether a text that was given shows another one, but for a few of its last words."""
+    both = min(len(given), len(wanted))
+    return both >= _NEARLY * len(wanted) > 0 and given[:both] == wanted[:both]

@@ -16,6 +16,7 @@ from langgraph.prebuilt import ToolNode, tools_condition
 from langgraph.store.memory import InMemoryStore
 
 from langgraph_memory import Memory, MemoryConfig, RecallConfig, Scope, add_memory
+from langgraph_memory.recall.tokens import count_tokens
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
 
 from .trips import HOTELS, TOOLS, call, config
@@ -36,9 +37,11 @@ def wired(
     reads_back: bool = True,
     store: Any = None,
     view_tokens: int = 550,
+    config: MemoryConfig | None = None,
 ) -> tuple[Any, ScriptedChatModel, Memory]:
     """A loop of model and tools, with memory in one call."""
-    memory = Memory(embeddings=HashEmbeddings(), config=settings(view_tokens), tools=TOOLS)
+    config = config or settings(view_tokens)
+    memory = Memory(embeddings=HashEmbeddings(), config=config, tools=TOOLS)
     tools = [*TOOLS, memory.recall_record] if reads_back else TOOLS
     model = ScriptedChatModel(script=script)
 
@@ -152,6 +155,68 @@ def test_a_reading_is_refused_only_where_it_is_still_shown(view_tokens: int) -> 
     assert len(pointing) == len(refused) > 0
     for view in pointing:
         assert any('"phone":"555-0133"' in str(message.content) for message in view)
+
+
+def readings(queries: list[str | None], view_tokens: int, **parts: int) -> list[str]:
+    """What is answered to readings of a long record, one after the other."""
+    recall = RecallConfig(view_tokens=view_tokens, **parts)
+
+    def asking(number: int) -> Any:
+        def reply(_: list[BaseMessage]) -> AIMessage:
+            found = graph.store.search(ANN.namespace("records"), filter={"kind": "tool"})
+            args = {"id": found[0].key, "query": queries[number]}
+            return call("recall_record", number, **args)
+
+        return reply
+
+    script = [SEARCH, *map(asking, range(len(queries))), "Ok."]
+    config_ = MemoryConfig(recall=recall)
+    graph, model, _ = wired(script, InMemorySaver(), config=config_)
+    told = results(graph.invoke(ASK, config()))
+    assert all(count_tokens(one.messages) <= view_tokens for one in model.calls)
+    return told
+
+
+@pytest.mark.parametrize("query", [None, "Hotel"])
+@pytest.mark.parametrize("view_tokens", [800, 1_000, 1_500])
+def test_reading_in_circles_is_refused_in_small_views(
+    view_tokens: int, query: str | None
+) -> None:
+    """A reading leaves room in the view for a refusal beside it, however long it is."""
+    first, *others = readings([query] * 3, view_tokens)
+    assert first.startswith("[record ")
+    assert ["already" in text for text in others] == [True] * 2
+
+
+def test_what_matches_nothing_is_not_answered_with_the_same_beginning_twice() -> None:
+    """A query without a match says so, and where the record's beginning stands."""
+    queries = [None, "gibberish", "Nonsense", "gibberish "]
+    first, *others = readings(queries, 4_000, record_tokens=300)
+    said = "Nothing in it matches the query. You have that part already"
+    assert first.startswith("[record ")
+    assert [text.startswith(said) for text in others] == [True] * 3
+
+
+@pytest.mark.parametrize("record_tokens", [20, 30, 100, 250])
+def test_the_budget_of_a_reading_holds_its_head(record_tokens: int) -> None:
+    """What one call returns takes no more than `record_tokens` in all."""
+    small = settings(record_tokens=record_tokens)
+    script = [SEARCH, reading(), reading("phone of Hotel 33", 1), "Ok."]
+    graph, _, _ = wired(script, InMemorySaver(), config=small)
+    told = results(graph.invoke(ASK, config()))
+    assert all(text.startswith("[record ") for text in told)
+    sizes = [count_tokens([ToolMessage(text, tool_call_id="")]) for text in told]
+    assert max(sizes) <= record_tokens
+
+
+def test_without_an_archive_nothing_is_offered_to_be_read() -> None:
+    """No hint names a record that is not kept, and the tool says that none is."""
+    bare = MemoryConfig(archive="none", recall=RecallConfig(view_tokens=550))
+    script = [SEARCH, call("recall_record", 1, id="5d0e3b1c"), "Ok."]
+    graph, model, _ = wired(script, InMemorySaver(), config=bare)
+    [text] = results(graph.invoke(ASK, config()))
+    assert text == "No records are kept here; call the tool itself again."
+    assert not any("[record" in m.text for one in model.calls for m in one.messages)
 
 
 def test_what_was_cut_names_its_record_where_it_can_be_read() -> None:
