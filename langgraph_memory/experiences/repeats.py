@@ -19,38 +19,49 @@ REFUSED = "memory_refused"
 
 
 def repeats_in(
-    messages: Sequence[BaseMessage], tools: Collection[str]
-) -> list[tuple[ToolCall, ToolMessage]]:
-    """The calls of the newest message that repeat an earlier one.
+    messages: Sequence[BaseMessage],
+    calls: Sequence[ToolCall],
+    tools: Collection[str],
+    failed: int = 0,
+) -> list[tuple[ToolCall, ToolMessage | None]]:
+    """The calls that repeat an earlier one.
 
     A call repeats another of the same tool since the newest human message when its
     arguments are the same, or when an answer lies between the two, so that this is another
     attempt. One that failed may have had its effect as well. A call that the user refused
-    to have repeated was not made.
+    to have repeated was not made. Of two that are the same in one message, the second
+    repeats the first.
 
     Args:
-        messages: The conversation; its last message is the model's.
+        messages: The conversation; the newest message of the model has the calls.
+        calls: The calls that are to be made, all of them or some.
         tools: Names of the tools that must not be repeated.
+        failed: How many attempts have failed. Where they are more than there are answers,
+            one ended by an exception, nobody knows after which call, and each call of the
+            same tool counts as one of an attempt before.
 
     Returns:
-        Each such call, with the result of the one that it repeats.
+        Each such call, with the result of the one that it repeats; None where that one is
+        to be made along with it.
     """
-    last = messages[-1] if messages else None
-    if not isinstance(last, AIMessage) or not last.tool_calls:
-        return []
-    made, attempt = _made(messages[:-1])
-    found: list[tuple[ToolCall, ToolMessage]] = []
-    for call in last.tool_calls:
+    made, answers = _made(messages)
+    lost = failed > answers
+    newest = next((m for m in reversed(messages) if isinstance(m, AIMessage)), None)
+    beside = list(newest.tool_calls if newest else calls)
+    found: list[tuple[ToolCall, ToolMessage | None]] = []
+    for call in calls:
         if call["name"] not in tools:
             continue
         same = (
             result
             for before, when, result in reversed(made)
             if before["name"] == call["name"]
-            and (when < attempt or _args(before) == _args(call))
+            and (lost or when < answers or _args(before) == _args(call))
         )
         if (result := next(same, None)) is not None:
             found.append((call, result))
+        elif _comes_twice(call, beside):
+            found.append((call, None))
     return found
 
 
@@ -74,6 +85,16 @@ def _made(
         ):
             made.append((*calls[message.tool_call_id], message))
     return made, attempt
+
+
+def _comes_twice(call: ToolCall, beside: Sequence[ToolCall]) -> bool:
+    """Whether the same call stands before this one in a message."""
+    for other in beside:
+        if other["id"] == call["id"]:
+            return False
+        if other["name"] == call["name"] and _args(other) == _args(call):
+            return True
+    return False
 
 
 def _args(call: Mapping[str, Any]) -> str:

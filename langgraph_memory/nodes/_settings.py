@@ -60,6 +60,7 @@ class Settings:
         compact: Whether old outputs are replaced in the state itself.
         removes: Whether it also loses the calls that the view has left out; not where
             several model nodes might remove the same one at once.
+        once: Names of the tools that are not to be called again without consent.
         ledger: What each scope has learned of the uses of fields.
         profiles: How each scope's user likes to be answered.
     """
@@ -86,6 +87,7 @@ class Settings:
     worker: Worker | None
     compact: bool = False
     removes: bool = True
+    once: set[str] = field(default_factory=set)
     replay: Callable[[Any, Experience], Any] | None = None
     ledger: Ledger = field(default_factory=Ledger)
     profiles: Profiles = field(default_factory=Profiles)

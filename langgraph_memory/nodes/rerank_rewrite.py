@@ -72,6 +72,7 @@ class RerankRewrite(MemoryNode):
             view.texts,
             archived=frozenset(scene.part.get("seen", ())),
             removes=self.settings.removes,
+            once=self.settings.once,
         )
         gone = {message.id for message in written if isinstance(message, RemoveMessage)}
         if not gone:

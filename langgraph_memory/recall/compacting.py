@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from langchain_core.messages import AIMessage, BaseMessage, RemoveMessage, ToolMessage
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    HumanMessage,
+    RemoveMessage,
+    ToolMessage,
+)
 
 from langgraph_memory.facts.messages import STANDS_FOR, is_error
 from langgraph_memory.recall.view import Recipe, groups
@@ -19,6 +25,7 @@ def compacted(
     *,
     archived: Collection[str],
     removes: bool,
+    once: Collection[str] = (),
 ) -> list[BaseMessage]:
     """What to write into a state whose reducer knows ids.
 
@@ -35,6 +42,8 @@ def compacted(
         texts: By fingerprint, what stands in tool messages in place of their contents.
         archived: Fingerprints of the messages whose records are kept.
         removes: Whether calls that were left out are removed.
+        once: Tools that must not be called again for the same human message; their calls
+            since the newest one stay, for by them it is told what was called.
 
     Returns:
         Replacements and removals; empty when the state is as the view is.
@@ -42,13 +51,17 @@ def compacted(
     last_call = max(
         (i for i, m in enumerate(messages) if isinstance(m, AIMessage)), default=0
     )
+    turn = max(
+        (i for i, m in enumerate(messages) if isinstance(m, HumanMessage)), default=-1
+    )
     digest = recipe.digest
     told = texts if digest is None or digest.at in archived else {}
     written: list[BaseMessage] = []
     for part in groups(messages):
         group = [(messages[i], prints[i]) for i in part]
         old = all(i < last_call for i in part)
-        if removes and old and _left_out(group, recipe, archived):
+        needed = part[0] > turn and _calls_any(group[0][0], once)
+        if removes and old and not needed and _left_out(group, recipe, archived):
             written += [RemoveMessage(message.id or "") for message, _ in group]
         else:
             written += _replaced(group, told, archived)
@@ -64,6 +77,11 @@ def _left_out(
         and bool(first.tool_calls)
         and all(m.id and mark in recipe.gone and mark in archived for m, mark in group)
     )
+
+
+def _calls_any(message: BaseMessage, tools: Collection[str]) -> bool:
+    calls = message.tool_calls if isinstance(message, AIMessage) else ()
+    return any(call["name"] in tools for call in calls)
 
 
 def _replaced(

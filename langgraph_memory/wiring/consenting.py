@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from langchain_core.messages import AIMessage, BaseMessage, ToolCall, ToolMessage
+from langchain_core.messages import BaseMessage, ToolCall, ToolMessage
 from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.types import interrupt
 
-from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.repeats import REFUSED, repeats_in
-from langgraph_memory.facts.messages import as_messages, content_text
+from langgraph_memory.facts.messages import content_text
 from langgraph_memory.facts.text import truncate
-from langgraph_memory.nodes._scene import state_value
+from langgraph_memory.nodes._scene import scene_from
+from langgraph_memory.wiring.called import called_in, refuse_unknown
+from langgraph_memory.wiring.channels import MEMORY, channel_value
 from langgraph_memory.wiring.runnables import runnable_of
 
+Repeat: TypeAlias = tuple[ToolCall, ToolMessage | None]
+"""A call, and the result of the one that it repeats."""
+
 _LONGEST = 600
+_BESIDE = "the same call stands before this one in the same message"
 _NO = "Not called: it was called before for this message, and the user did not agree."
 _WANTED = "True, False, {'type': 'approve'}, {'type': 'reject'}, or one of them per call id"
 
@@ -55,9 +60,9 @@ class Consenting(Runnable[Any, Any]):
             added.
 
         Raises:
-            ConfigError: When the interrupt was resumed with no such answer.
+            WiringError: When it cannot be told what was called before.
         """
-        refused, state = self._asked(input)
+        refused, state = self._asked(input, config)
         if state is None:
             return {self._key: refused}
         return self._joined(self._node.invoke(state, config, **more), refused)
@@ -69,39 +74,25 @@ class Consenting(Runnable[Any, Any]):
         **more: Any,
     ) -> Any:
         """Ask and call the tools, asynchronously; see `invoke`."""
-        refused, state = self._asked(input)
+        refused, state = self._asked(input, config)
         if state is None:
             return {self._key: refused}
         return self._joined(await self._node.ainvoke(state, config, **more), refused)
 
-    def _asked(self, state: Any) -> tuple[list[ToolMessage], Any]:
-        """Results of the calls that the user refused, and the state with the others."""
-        messages = as_messages(state_value(state, self._key))
-        found = repeats_in(messages, self._tools)
+    def _asked(
+        self, given: Any, config: RunnableConfig | None
+    ) -> tuple[list[ToolMessage], Any]:
+        """Results of the calls that the user refused, and the input with the others."""
+        called = called_in(given, self._key, config)
+        refuse_unknown(called, self._tools)
+        failed = _failed(called.messages, channel_value(config, MEMORY))
+        found = repeats_in(called.messages, called.calls, self._tools, failed)
         if not found:
-            return [], state
-        answer = interrupt({"repeats": [_told(call, before) for call, before in found]})
-        no = {str(call["id"]) for call, _ in found if not _agreed(answer, str(call["id"]))}
-        if not no:
-            return [], state
-        last: Any = messages[-1]
-        refused = [_refusal(call) for call in last.tool_calls if str(call["id"]) in no]
-        left = [call for call in last.tool_calls if str(call["id"]) not in no]
-        return refused, self._with(state, messages[:-1], last, left) if left else None
-
-    def _with(
-        self,
-        state: Any,
-        before: Sequence[BaseMessage],
-        last: AIMessage,
-        calls: Sequence[ToolCall],
-    ) -> Any:
-        messages = [*before, last.model_copy(update={"tool_calls": list(calls)})]
-        if isinstance(state, Mapping):
-            return {**state, self._key: messages}
-        if isinstance(state, list | tuple):
-            return messages
-        return state.model_copy(update={self._key: messages})
+            return [], given
+        agreed = _consent(found)
+        refused = [_refusal(call) for call, _ in found if not agreed[str(call["id"])]]
+        no = {one.tool_call_id for one in refused}
+        return refused, called.without(no) if no else given
 
     def _joined(self, result: Any, refused: Sequence[ToolMessage]) -> Any:
         if not refused:
@@ -113,24 +104,42 @@ class Consenting(Runnable[Any, Any]):
         return [*result, *refused] if bare else [*result, {self._key: list(refused)}]
 
 
-def _told(call: ToolCall, before: ToolMessage) -> dict[str, Any]:
+def _failed(messages: Sequence[BaseMessage], channel: Mapping[str, Any] | None) -> int:
+    """How many attempts at the newest human message have failed, as the memory has it."""
+    state = {"messages": messages, MEMORY: channel}
+    models = channel or {}
+    return max((scene_from(state, m, "messages", None).attempt for m in models), default=0)
+
+
+def _consent(found: Sequence[Repeat]) -> dict[str, bool]:
+    """What the user says to each call, by its id; he is asked until he answers."""
+    question: dict[str, Any] = {"repeats": [_told(call, before) for call, before in found]}
+    while True:
+        answer = interrupt(question)
+        told = {str(call["id"]): _agreed(answer, str(call["id"])) for call, _ in found}
+        known = {key: one for key, one in told.items() if one is not None}
+        if len(known) == len(told):
+            return known
+        # LangGraph keeps each answer, so that an error would come back for ever.
+        question = {**question, "error": f"resume with {_WANTED}, not with {answer!r:.80}"}
+
+
+def _told(call: ToolCall, before: ToolMessage | None) -> dict[str, Any]:
+    said = _BESIDE if before is None else content_text(before.content)
     return {
         "id": str(call["id"]),
         "tool": call["name"],
         "args": call["args"],
-        "before": truncate(content_text(before.content), _LONGEST),
+        "before": truncate(said, _LONGEST),
     }
 
 
-def _agreed(answer: Any, call_id: str) -> bool:
+def _agreed(answer: Any, call_id: str) -> bool | None:
     if isinstance(answer, Mapping) and call_id in answer:
         answer = answer[call_id]
     if isinstance(answer, Mapping):
         answer = {"approve": True, "reject": False}.get(str(answer.get("type")))
-    if not isinstance(answer, bool):
-        msg = f"a question about repeated calls is answered by {_WANTED}"
-        raise ConfigError(msg)
-    return answer
+    return answer if isinstance(answer, bool) else None
 
 
 def _refusal(call: ToolCall) -> ToolMessage:

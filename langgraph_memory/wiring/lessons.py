@@ -92,8 +92,9 @@ class Lessons(Owning):
         message, in another attempt or with the same arguments, the graph is interrupted.
         The interrupt tells the `repeats`, each with its `id`, `tool`, `args` and what came
         of the call `before`; it is resumed with `{"type": "approve"}` or `{"type":
-        "reject"}`, True or False, for all or by id. What is rejected is not called, and the
-        model is told so.
+        "reject"}`, True or False, for all or by id, and asks again after anything else.
+        What is rejected is not called, and the model is told so. Of two calls in one
+        message that are the same, the second is a repeat.
 
         Args:
             node: The tools node, such as a `ToolNode`.
@@ -102,7 +103,9 @@ class Lessons(Owning):
         Returns:
             A node for `builder.add_node("tools", …)`, in a graph with a checkpointer.
         """
-        return Consenting(node, frozenset(tools), self.settings.messages_key)
+        names = frozenset(tools)
+        self.settings.once.update(names)
+        return Consenting(node, names, self.settings.messages_key)
 
 
 def _restoring(scope: Scope, keys: tuple[str, ...]) -> Steps[tuple[str, ...]]:
