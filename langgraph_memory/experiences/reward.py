@@ -10,7 +10,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from langgraph_memory._checked import check_types, wrong_value
-from langgraph_memory.experiences.moods import sentiment, solved
+from langgraph_memory.experiences.moods import sentiment, solved, waits
 from langgraph_memory.facts.messages import as_messages, content_text
 from langgraph_memory.facts.text import clean
 
@@ -23,7 +23,8 @@ class Worth:
 
     Attributes:
         resolved: 1 when the user says last that he has what he came for, 0 when he says
-            that he has not, or is left without an answer; 0.5 when he says neither.
+            that he has not, asks or wishes for it, or is left without an answer; 0.5 when
+            he says neither.
         turns: 1 for a few messages of the user, 0 for many.
         sentiment: How the user feels, 0 cross to 1 glad, later messages counting more.
         total: The weighted mean of the three.
@@ -109,6 +110,8 @@ class DialogueReward:
 def _resolved(messages: Sequence[BaseMessage], said: Sequence[str]) -> float:
     last = messages[-1] if messages else None
     # What opens the dialogue tells of the problem, not of its solution.
+    if said[1:] and waits(said[-1]):
+        return 0.0
     verdicts = [told for text in said[1:] if (told := solved(text)) is not None]
     if verdicts:
         return float(verdicts[-1])

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.masking import mask
-from langgraph_memory.experiences.moods import sentiment, solved
+from langgraph_memory.experiences.moods import sentiment, solved, straight, waits
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.standing import confidence_of
 from langgraph_memory.experiences.wording import keywords
@@ -68,10 +68,11 @@ _WORD: Final = re.compile(r"[^\W_]+|[㐀-鿿]")
 
 def resolved(run: Run) -> bool:
     """Whether the user's newest words say that the matter is settled."""
-    said = next((text for who, text in reversed(run.dialogue) if who == "user"), "")
+    last = next((text for who, text in reversed(run.dialogue) if who == "user"), "")
+    said = straight(last)
     done = solved(said)
-    if done is None:
-        return sentiment(said) > 0 and not _HELD_BACK.search(said)
+    if done is None or waits(said):
+        return sentiment(said) > 0 and not waits(said) and not _HELD_BACK.search(said)
     return done
 
 
@@ -125,7 +126,7 @@ def moves_of(run: Run) -> Iterator[str]:
 
     Its last turn is left out where the user had settled the matter before.
     """
-    spoken = [text for who, text in run.dialogue if who == "agent"]
+    spoken = [straight(text) for who, text in run.dialogue if who == "agent"]
     if resolved(run):
         spoken = spoken[:-1]
     before, count = "", 0

@@ -36,11 +36,58 @@ def talk(*said: str, answer: str = "Here you are.") -> list[Any]:
         ("That works. No, it is still broken", False),
         ("What about tomorrow?", None),
         ("明天呢？", None),
+        ("It doesn’t work.", False),
+        ("It isn’t fixed", False),
+        ("it no longer works", False),
+        ("Nobody fixed it", False),
+        ("I don't think that the problem is solved", False),
+        ("You said it works. It does not.", False),
+        ("The problem remains unsolved. Thank you.", False),
+        ("Oh great, thanks for nothing", False),
+        ("打印机还是打不开。", False),
+        ("问题并没有得到解决。", False),
+        ("不行。", False),
+        ("没有任何作用", False),
+        ("还没有完全解决", False),
+        ("并不是解决了，只是绕过", False),
+        ("你们的解决了个寂寞", False),
+        ("It works now, thank you. Can I also get a receipt?", True),
+        ("After the restart it works", True),
+        ("I was not sure but it works now", True),
+        ("没想到这么快就解决了", True),
+        ("好了，谢谢你", True),
     ],
 )
 def test_what_a_user_says_of_the_end(text: str, is_solved: bool | None) -> None:  # noqa: FBT001  parametrised
     """He says that he has it, that he has not, or neither; the later word counts."""
     assert solved(text) is is_solved
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is the problem solved?",
+        "is the problem solved",
+        "It works now, right?",
+        "Tell me when it works",
+        "I wish it worked",
+        "Call me once it's fixed",
+        "Let me know if it works",
+        "That's it? That is all?",
+        "解决了吗？",
+        "解决了没有",
+        "什么时候能搞定？",
+        "现在可以了吗",
+        "希望能搞定",
+        "等解决了告诉我",
+    ],
+)
+def test_questions_wishes_and_conditions_are_no_statements(text: str) -> None:
+    """Who ends with one does not say that he has what he came for; he waits for it."""
+    assert solved(text) is None
+    worth = DialogueReward().worth(talk("My card is lost", text))
+    assert worth.resolved == 0.0
+    assert DialogueReward().worth(talk("Lost", text, "It works now")).resolved == 1.0
 
 
 @pytest.mark.parametrize(
