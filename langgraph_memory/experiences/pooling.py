@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import inspect
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
+from langgraph_memory._warnings import warn
 from langgraph_memory.config import ExperienceConfig
-from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import merge_duplicate
 from langgraph_memory.experiences.wording import terms
+from langgraph_memory.facts.redaction import redact
 from langgraph_memory.pool import Pool
+
+Router: TypeAlias = Callable[[str, frozenset[str]], str | None]
 
 GENERAL: Final = ""
 """The pool of general principles."""
@@ -26,20 +30,14 @@ def pool_of(config: ExperienceConfig, task: str, tools: Collection[str]) -> str:
         tools: The tools that it calls, as far as that is known.
 
     Returns:
-        Its name; `GENERAL` where it belongs to none.
-
-    Raises:
-        ConfigError: When the user's router names a pool that there is not.
+        Its name; `GENERAL` where it belongs to none, and where the user's router fails or
+        names a pool that there is not, which is warned of.
     """
     if not config.pools:
         return GENERAL
     called = frozenset(tools)
     if config.router is not None:
-        name = config.router(task, called) or GENERAL
-        if name and name not in config.pools:
-            msg = f"router= must name one of {sorted(config.pools)} or None, not {name!r}"
-            raise ConfigError(msg)
-        return name
+        return _routed(config.router, config.pools, task, called)
     said = terms(task)
     shares = {name: _shared(pool, said, called) for name, pool in config.pools.items()}
     best = max(shares, key=shares.__getitem__)
@@ -108,6 +106,25 @@ def promoted(lesson: Experience, elsewhere: Experience) -> Experience:
         The two as one, under the key of the older one, whose track record stays its own.
     """
     return replace(merge_duplicate(lesson, elsewhere), pool=GENERAL)
+
+
+def _routed(
+    router: Router, pools: Mapping[str, Pool], task: str, called: frozenset[str]
+) -> str:
+    try:
+        name: object = router(task, called)
+    except Exception as error:  # noqa: BLE001  whatever it raises, the turn goes on
+        wrong = f"raised {type(error).__name__}: {error}"
+    else:
+        if name is None or name == GENERAL:
+            return GENERAL
+        if isinstance(name, str) and name in pools:
+            return name
+        if inspect.iscoroutine(name):
+            name.close()
+        wrong = f"must name one of {sorted(pools)} or None, not {name!r:.80}"
+    warn(f"router= {redact(wrong)}; the general pool serves alone")
+    return GENERAL
 
 
 def _shared(pool: Pool, said: frozenset[str], called: frozenset[str]) -> int:

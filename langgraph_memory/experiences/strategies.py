@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.masking import mask
+from langgraph_memory.experiences.intents import intent_of
 from langgraph_memory.experiences.moods import sentiment, solved, straight, waits
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.standing import confidence_of
-from langgraph_memory.experiences.wording import keywords
 
 STRATEGY: Final = "strategy"
 """The change that a lesson of a dialogue prescribes."""
@@ -19,8 +18,8 @@ STRATEGY: Final = "strategy"
 _LEAST_TURNS: Final = 2
 _MOST_MOVES: Final = 5
 _MOST_INTENT: Final = 4
-_LONGEST_SCENARIO: Final = 300
 _LITERAL: Final = 6
+_SHORTEST: Final = 3
 _ENOUGH: Final = 0.5
 
 _ITEM: Final = r"\s*(?:[-*•]|\d[.)、])\s+\S"
@@ -63,6 +62,7 @@ _HELD_BACK: Final = re.compile(
     r"|没|不|但是|还是|可是",
     re.IGNORECASE,
 )
+_SENTENCE: Final = re.compile(r"[^.!?\n。！？]+")
 _WORD: Final = re.compile(r"[^\W_]+|[㐀-鿿]")
 
 
@@ -102,16 +102,16 @@ def strategy(run: Run, content: str, moves: Sequence[str], created_at: str) -> E
         created_at: Now, ISO 8601 in UTC.
     """
     asked = next((text for who, text in run.dialogue if who == "user"), run.task)
-    scenario = " ".join(mask(asked).split())[:_LONGEST_SCENARIO]
-    intent = list(keywords(scenario))[:_MOST_INTENT]
-    rule: dict[str, Any] = {"change": STRATEGY, "intent": intent}
+    words = intent_of(asked, (text for who, text in run.dialogue if who == "agent"))
+    scenario = " ".join(words)
+    rule: dict[str, Any] = {"change": STRATEGY, "intent": list(words[:_MOST_INTENT])}
     if moves:
         rule["moves"] = list(moves)
     return Experience(
         kind="success",
         scenario=scenario or "a conversation",
         content=content,
-        keywords=keywords(scenario),
+        keywords=words,
         confidence=confidence_of(_ENOUGH, 0),
         tools=(),
         rule=rule,
@@ -150,19 +150,23 @@ def followed(lesson: Experience, run: Run) -> bool:
 
 
 def is_literal(content: str, run: Run) -> bool:
-    """Whether a text repeats six words in a row of what the agent said.
+    """Whether a text repeats six words in a row of the agent, or a sentence of three.
 
     Args:
         content: What a lesson says.
         run: The dialogue that it is about.
     """
-    own = _runs_of_words(content)
-    replies = (text for who, text in run.dialogue if who == "agent")
-    return any(own & _runs_of_words(reply) for reply in replies)
-
-
-def _runs_of_words(text: str) -> frozenset[tuple[str, ...]]:
-    words = _WORD.findall(text.casefold())
-    return frozenset(
-        tuple(words[at : at + _LITERAL]) for at in range(len(words) - _LITERAL + 1)
+    own = _WORD.findall(content.casefold())
+    runs = {size: _runs(own, size) for size in range(_SHORTEST, _LITERAL + 1)}
+    replies = (text.casefold() for who, text in run.dialogue if who == "agent")
+    return any(
+        bool(runs.get(size, frozenset()) & _runs(said, size))
+        for reply in replies
+        for sentence in (reply, *_SENTENCE.findall(reply))
+        if (said := _WORD.findall(sentence)) and (size := min(len(said), _LITERAL))
     )
+
+
+def _runs(words: Sequence[str], size: int) -> frozenset[tuple[str, ...]]:
+    """All runs of so many words."""
+    return frozenset(tuple(words[at : at + size]) for at in range(len(words) - size + 1))

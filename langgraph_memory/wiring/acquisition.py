@@ -11,6 +11,8 @@ from langgraph.store.base import GetOp, Item, PutOp
 
 from langgraph_memory._asking import Fallback, asked
 from langgraph_memory._flow import Steps, arun, batch, run
+from langgraph_memory._warnings import warn
+from langgraph_memory.config import ExperienceConfig
 from langgraph_memory.experiences.acquired import (
     Acquired,
     Cost,
@@ -170,7 +172,7 @@ class Acquisition:
         shown = {one.attempt.run.thread_id: one.attempt for one in lessons}
         shown = {one.run.thread_id: one for one in attempts} | shown
         for thread, attempt in shown.items():
-            own = distilled(config, attempt.run, attempt.outcome)
+            own = _distilled(config, attempt)
             if own is None or not attempts:
                 own = [e.lesson for e in lessons if e.attempt.run.thread_id == thread]
             told = [one for by, found in asked_of if by is attempt for one in found]
@@ -211,6 +213,15 @@ class Acquisition:
                 asked=self._asked,
             ),
         )
+
+
+def _distilled(config: ExperienceConfig, attempt: Attempt) -> list[Experience] | None:
+    """What the pool of a run distils of it; None where it does not, or fails."""
+    try:
+        return distilled(config, attempt.run, attempt.outcome)
+    except Exception as error:  # noqa: BLE001  warned of, whatever the function raised
+        warn(f"distil= failed, rules serve alone: {type(error).__name__}: {error}")
+        return None
 
 
 def _mark_of(lessons: Iterable[Taught], attempts: Iterable[Attempt]) -> str:

@@ -80,7 +80,7 @@ def test_a_task_belongs_where_most_of_its_tools_and_words_are(
 
 
 def test_the_users_router_decides_alone() -> None:
-    """Given the words and the tools; a name that there is not is refused."""
+    """Given the words and the tools; None is the general pool."""
     asked: list[Any] = []
 
     def router(task: str, tools: frozenset[str]) -> str | None:
@@ -90,8 +90,33 @@ def test_the_users_router_decides_alone() -> None:
     rules = ExperienceConfig(pools=POOLS, router=router)
     assert [pool_of(rules, task, ["x"]) for task in "ab"] == ["trips", ""]
     assert asked == [("a", {"x"}), ("b", {"x"})]
-    with pytest.raises(ConfigError, match=r"one of \['family', 'trips'\] or None, not 'no"):
-        pool_of(rules, "c", [])
+
+
+def failing(*_: Any) -> Any:
+    """A router, or another function, that cannot be relied on."""
+    msg = "the router is down"
+    raise RuntimeError(msg)
+
+
+async def later(*_: Any) -> str:
+    """A router that should have been a plain function."""
+    return "trips"
+
+
+@pytest.mark.parametrize(
+    "router", [failing, later, *(lambda *_, a=a: a for a in ("no", 5, ["trips"], {}))]
+)
+def test_a_router_that_fails_leaves_the_general_pool(router: Any) -> None:
+    """It is warned of; the rest of what is recalled and learned stays."""
+    rules = ExperienceConfig(pools=POOLS, router=router)
+    with pytest.warns(MemoryWarning, match="router= .*the general pool serves alone"):
+        assert pool_of(rules, "c", []) == ""
+    memory, store = memory_for(config=MemoryConfig(experiences=rules)), InMemoryStore()
+    short, longer = (call("book_hotel", n, name="Hotel 3", nights=n) for n in (1, 2))
+    graph, _ = by_hand(memory, [short, longer, "Booked."], InMemorySaver(), store)
+    with pytest.warns(MemoryWarning, match="router="):
+        graph.invoke({"messages": [("user", "Book Hotel 3 for one night")]}, config())
+    assert memory.experiences(store, ANN)
 
 
 @pytest.mark.parametrize(

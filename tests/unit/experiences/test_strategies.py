@@ -121,6 +121,26 @@ def test_credit_goes_to_the_moves() -> None:
     assert not fired(lesson, run_of("Go", call("search", "ok", q="x")))
 
 
+@pytest.mark.parametrize(
+    ("asked", "intent"),
+    [
+        (
+            "my husband john smith has hiv, we want our money for the broken pump in berlin",
+            ["money", "broken", "pump"],
+        ),
+        ("我丈夫王小明得了抑郁症，我们想退掉在建设路买的水泵", ["退掉", "买"]),
+        ("pay mustermann for the affair with erika", ["pay"]),
+    ],
+)
+def test_nothing_that_is_the_users_own_stays(asked: str, intent: list[str]) -> None:
+    """Words of services stay, and what the agent calls a thing; no name, illness, place."""
+    replies = ("Which pump is it, John Smith? Is that right?", "I see, HIV. Because it is.")
+    run = talk(asked, replies[0], "The blue one.", replies[1], "Thank you!", "Bye.")
+    [lesson] = taught(run)
+    assert lesson.rule["intent"] == intent
+    assert lesson.scenario.split() == intent == list(lesson.keywords)
+
+
 CLAIM = {
     "kind": "success",
     "tool": "",
@@ -155,6 +175,7 @@ def test_a_models_lesson_of_a_dialogue_is_kept_without_values() -> None:
             "Say: Sorry to hear that. What is wrong with the jacket?",
             "repeats what was said",
         ),
+        ("Say: You are welcome.", "repeats what was said"),
         (
             "Offer the voucher SPRING25 after asking for the reason.",
             "does not have: SPRING25",
@@ -163,7 +184,7 @@ def test_a_models_lesson_of_a_dialogue_is_kept_without_values() -> None:
     ],
 )
 def test_a_models_literal_or_invented_lesson_is_refused(content: str, reason: str) -> None:
-    """Six words in a row of the agent's are a reply, no strategy."""
+    """Six words in a row of the agent's, or a whole sentence, are a reply, no strategy."""
     with pytest.raises(ModelReplyError, match=reason):
         parse_distilled(claim(content=content), talk(*RETURN),
                         created_at=NOW)  # fmt: skip
