@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from langgraph_memory._warnings import warn
 from langgraph_memory.config import ExperienceConfig
+from langgraph_memory.errors import MemoryWarning
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.judging import merge_duplicate
 from langgraph_memory.experiences.wording import terms
@@ -123,7 +124,8 @@ def _routed(
         if inspect.iscoroutine(name):
             name.close()
         wrong = f"must name one of {sorted(pools)} or None, not {name!r:.80}"
-    warn(f"router= {redact(wrong)}; the general pool serves alone")
+    msg = f"router= {redact(wrong)}; the general pool serves alone"
+    warnings.warn(msg, MemoryWarning, stacklevel=3)
     return GENERAL
 
 

@@ -22,7 +22,9 @@ _KNOWN = (
     ("number in quotes", re.compile(r"[-+]?\d+[.,]\d+")),
     ("upper-case code", re.compile(r"[A-Z]{2,5}")),
 )
-_SILENT = frozenset({"text", "empty text", "null", "empty list", "empty object"})
+_SILENT = frozenset(
+    {"text", "empty text", "null", "empty list", "empty object", 'like "X"'}
+)
 _WORDS = {"a": "lower-case words", "A": "upper-case words", "Aa": "capitalised words"}
 _NUMBERS = frozenset({"integer", "number"})
 

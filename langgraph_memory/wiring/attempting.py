@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -208,7 +208,9 @@ def trying(settings: Settings, plan: Plan, runs: int, what: str) -> Iterator[Try
         runs: Runs of each task, in all settings.
         what: What is done.
     """
-    total = len(plan.tasks) * runs if isinstance(plan.tasks, Sized) else None
+    total = None
+    if isinstance(plan.tasks, Collection):  # others can be gone through but once
+        total = runs * sum(1 for _ in tasks_from(plan.tasks, settings.messages_key))
     with told(plan.progress, total, what) as tick:
         yield Trying(
             plan.graph,

@@ -97,6 +97,10 @@ async def _awaited(told: Awaitable[Any]) -> Any:
 
 
 def _checked(worth: Any) -> float:
+    # Scalars of NumPy and its like are numbers of their own, each with one of Python's.
+    item = getattr(worth, "item", None)
+    if callable(item) and getattr(worth, "size", 1) == 1:
+        worth = item()
     if isinstance(worth, bool | int | float) and 0.0 <= worth <= 1.0:
         return float(worth)
     msg = f"a score must be True, False or a number of 0 to 1, not {worth!r:.80}"

@@ -6,6 +6,7 @@ what is finished is not run again, what was begun goes on where it was.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ from langgraph_memory.wiring.trials import Setting, Trial, has_ended, is_begun, 
 from langgraph_memory.wiring.twice import Twice, Work
 
 _MISSING: Final = 404
+_ONLY_LATER: Final = re.compile("No synchronous function|does not support sync invocation")
 _NOT_TAKEN: Final = (
     "no model of the graph took temperature {:g}, so that runs of one task may be all "
     "alike: let it read config['configurable']['{}'], as with init_chat_model or "
@@ -221,6 +223,7 @@ class Trying:
 
         def now() -> dict[str, _Error]:
             for at, result in self._graph.batch_as_completed(given, [*configs], **how):
+                _refuse_asynchronous(result)
                 take(at, result)
             return errors
 
@@ -259,6 +262,22 @@ def checked(graph: object) -> None:
             "builder.compile(checkpointer=saver)"
         )
         raise WiringError(msg)
+
+
+def _refuse_asynchronous(result: object) -> None:
+    """Refuse a graph that only asynchronous code can run: no run of it has failed.
+
+    Raises:
+        WiringError: When a run raised what LangGraph or LangChain raises then.
+    """
+    if isinstance(result, TypeError | NotImplementedError) and _ONLY_LATER.search(
+        str(result)
+    ):
+        msg = (
+            f"the graph runs in asynchronous code alone ({result}): await "
+            f"memory.aacquire(...) or memory.atune(...) instead"
+        )
+        raise WiringError(msg) from result
 
 
 def _is_missing(error: Exception) -> bool:

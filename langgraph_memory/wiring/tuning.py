@@ -8,6 +8,7 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig
 from langgraph.store.base import BaseStore
 
+from langgraph_memory._checked import check_that
 from langgraph_memory.errors import WiringError
 from langgraph_memory.experiences.acquired import FailedRun
 from langgraph_memory.experiences.tuning import Cell, cell
@@ -145,16 +146,17 @@ class Tuning(Acquiring):
     ) -> Work[Tuned]:
         check_counts("k", k, least=0)
         check_counts("samples", samples)
+        heats = tuple(dict.fromkeys(_checked_heats(temperature)))
         cells: list[Cell] = []
         left_out: list[FailedRun] = []
         taken: list[bool | None] = []
-        runs = max(samples) * len(k) * len(temperature)
+        runs = max(samples) * len(set(k)) * len(heats)
         with trying(self.settings, plan, runs, "tuning") as tries:
             if not tries.remembers:
                 msg = "the graph has no memory whose lessons could be tried: add_memory"
                 raise WiringError(msg)
             attempting = Attempting(self.settings, plan, tries, self._drop_caches)
-            for heat in dict.fromkeys(temperature):
+            for heat in heats:
                 for most in dict.fromkeys(k):
                     scores: list[list[float | None]] = []
                     setting = Setting(
@@ -172,11 +174,12 @@ class Tuning(Acquiring):
                         )
                         for count in dict.fromkeys(samples)
                     ]
-                taken.append(tries.took(heat))
+                if heat is not None:
+                    taken.append(tries.took(heat))
         return Tuned(
             cells=tuple(cells),
             left_out=tuple(left_out),
-            temperature_taken=None if None in taken else all(taken),
+            temperature_taken=all(taken) if taken and None not in taken else None,
         )
 
 
@@ -193,6 +196,21 @@ def _noting(scores: list[list[float | None]], left_out: list[FailedRun]) -> Any:
         yield from ()
 
     return visit
+
+
+def _checked_heats(temperature: Any) -> tuple[float | None, ...]:
+    """The temperatures.
+
+    Raises:
+        ConfigError: When there is none, or one is neither a number nor None.
+    """
+    held = temperature if isinstance(temperature, list | tuple) else ()
+    fits = bool(held) and all(
+        one is None or (isinstance(one, int | float) and one >= 0) for one in held
+    )
+    wanted = "temperatures of 0 or more, such as (None, 0.5)"
+    check_that(fits, "temperature", temperature, wanted)
+    return tuple(held)
 
 
 def _listed(tasks: Tasks) -> Tasks:

@@ -12,6 +12,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import MessagesState
 
 from langgraph_memory import ConfigError, MemoryWarning, WiringError
+from langgraph_memory.testing import ScriptedChatModel
 from tests.integration.acquiring.agents import (
     ANN,
     TASKS,
@@ -111,6 +112,23 @@ def test_each_temperature_is_tried_apart() -> None:
     assert got.temperature_taken is None  # no model of LangChain was heard
 
 
+def test_a_grid_with_the_models_own_temperature_tells_of_the_others() -> None:
+    """Of those that were asked for, whether each was taken."""
+
+    def warm(state: MessagesState, config: RunnableConfig) -> dict[str, Any]:
+        heat = config["configurable"].get("temperature")
+        script = ScriptedChatModel(script=["Hm."])
+        script.bind(temperature=heat).invoke(state["messages"], config)
+        return agent(state, config)
+
+    memory, graph = learned(warm)
+    how = {**HOW, "k": (1, 1), "temperature": (None, 0.5)}
+    done: list[tuple[int, int | None]] = []
+    how["progress"] = lambda *count: done.append(count)
+    assert memory.tune(graph, OTHERS[:1], booked, **how).temperature_taken is True
+    assert done[-1] == (2, 2)
+
+
 async def test_the_asynchronous_twin_comes_to_the_same() -> None:
     """Its runs are those of the other, which it finds done."""
     memory, graph = learned()
@@ -146,7 +164,8 @@ def test_success_against_k_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"k": ()}, {"k": (-1,)}, {"samples": (0,)}, {"samples": ()}, {"k": ("5",)}]
+    "wrong", [{"k": ()}, {"k": (-1,)}, {"samples": (0,)}, {"samples": ()}, {"k": ("5",)},
+              {"temperature": ()}, {"temperature": ("hot",)}, {"temperature": 0.5}]
 )
 def test_a_grid_that_means_nothing_is_refused(wrong: dict[str, Any]) -> None:
     """The error names the argument."""

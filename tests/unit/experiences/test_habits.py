@@ -102,6 +102,11 @@ def test_a_value_that_the_task_or_a_tool_named_is_no_constant() -> None:
     assert {"depot": '"North"'} not in told
 
 
+def test_a_form_that_tells_nothing_is_no_lesson() -> None:
+    """Letters and digits in one word can be anything."""
+    assert habits(*(sent(n, room=room) for n, room in enumerate(("A1", "B22")))) == []
+
+
 def test_a_habit_is_admitted_followed_and_refuted_like_any_lesson() -> None:
     """Runs that give the value follow it; a success with another speaks against it."""
     run = sent(0, how="USD")

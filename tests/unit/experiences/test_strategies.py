@@ -125,7 +125,7 @@ def test_credit_goes_to_the_moves() -> None:
     ("asked", "intent"),
     [
         (
-            "my husband john smith has hiv, we want our money for the broken pump in berlin",
+            "my husband john smith has hiv, we want money for the broken pump in berlin",
             ["money", "broken", "pump"],
         ),
         ("我丈夫王小明得了抑郁症，我们想退掉在建设路买的水泵", ["退掉", "买"]),
