@@ -19,6 +19,7 @@ KAPPA = 3.0
 """Evidence at which a context counts as much as its parent."""
 
 _KEPT_OF_ALL, _KEPT_OF_TOPICS = 0.25, 0.4
+_LEFT_OF_OTHERS = 0.5
 
 
 def experts(
@@ -105,6 +106,26 @@ def add(
         short[place] += weight
         long[place] += weight
         cells[key] = (short, long)  # the newest stand last
+
+
+def obey(cells: MutableMapping[str, Cell], path: Iterable[str], place: int) -> None:
+    """Have a statement outweigh what was known where it was said.
+
+    Args:
+        cells: Evidence of each context, the statement's among it; changed.
+        path: Keys of the contexts in which it was said.
+        place: Place of the value that was stated.
+    """
+    for key in path:
+        short, long = cells[key]
+        cells[key] = (_yielding(short, place), _yielding(long, place))
+
+
+def _yielding(mass: Mass, place: int) -> Mass:
+    # The other values keep at most half of what speaks for the one that was stated.
+    others = sum(mass) - mass[place]
+    kept = min(1.0, _LEFT_OF_OTHERS * mass[place] / others) if others else 1.0
+    return [m if at == place else kept * m for at, m in enumerate(mass)]
 
 
 def forget(cells: MutableMapping[str, Cell]) -> None:

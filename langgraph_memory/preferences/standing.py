@@ -119,7 +119,8 @@ class Standing:
             if hold.left > 1
         }
         here = replace(self, holds=holds)
-        for signal in note.signals:
+        # What is said of one topic goes before what is said of all in the same message.
+        for signal in sorted(note.signals, key=lambda one: bool(one.topic)):
             dimension = dimensions.get(signal.dimension)
             if dimension is not None and signal.value in dimension.values:
                 here = _heard(here, note, signal, dimension)

@@ -53,6 +53,8 @@ def _tag(
     shown = dict(track.shown) if track else {}
     if hold and binding:
         key = f"t:{hold.topic}" if hold.topic else ""
+        if not hold.topic:  # it is obeyed on any day
+            shown = {key: place for key, place in shown.items() if key[:2] != "d:"}
         shown[key] = dimension.place(hold.value)
     usual = shown.pop("", -1)
     others = [

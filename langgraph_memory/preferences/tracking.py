@@ -9,7 +9,15 @@ from typing import Any
 
 from langgraph_memory.preferences.contexts import PLACES
 from langgraph_memory.preferences.drift import FORGET_AT, REPORT_AT, accumulated
-from langgraph_memory.preferences.estimating import KAPPA, Cell, add, alone, experts, forget
+from langgraph_memory.preferences.estimating import (
+    KAPPA,
+    Cell,
+    add,
+    alone,
+    experts,
+    forget,
+    obey,
+)
 from langgraph_memory.preferences.evidence import likelihoods, log_odds, weight
 
 Trust = tuple[float, ...]
@@ -105,6 +113,8 @@ class Track:
             sums = [0.0] * k
             forget(cells)
         add(cells, path, (place, weight(confidence, k)), k)
+        if stated:
+            obey(cells, path, place)
         while len(cells) > _MOST_CELLS:
             del cells[next(iter(cells))]
         calm, told = self._told(place, confidence, stated=stated)
@@ -118,7 +128,7 @@ class Track:
         )
         changed = (self.told, told) if -1 not in (self.told, told) else None
         return Learned(
-            track=replace(known, shown=_shown(known, path)),
+            track=replace(known, shown=_shown(known, path, place if stated else None)),
             forgot=alarm,
             changed=None if changed and changed[0] == changed[1] else changed,
         )
@@ -231,13 +241,19 @@ def _learned(trust: Trust, likely: Sequence[float]) -> Trust:
     )
 
 
-def _shown(track: Track, path: Sequence[str]) -> Mapping[str, int]:
+def _shown(track: Track, path: Sequence[str], stated: int | None) -> Mapping[str, int]:
     # A shown value stays until another one leads clearly: views change seldom.
     shown = {key: place for key, place in track.shown.items() if key in track.cells}
     keys = path[:-1]
+    if stated is not None:  # what was seen on other days must still be clear beside it
+        days = [key for key in shown if key.startswith("d:") and key not in keys]
+        for key in days:
+            del shown[key]
+        shown |= dict.fromkeys(keys, stated)
+        keys = ("", *days)
     found = alone(track.cells, keys, track.values, FUSION)
     for key, shares in zip(keys, found, strict=True):
         first, second = sorted(shares, reverse=True)[:2]
-        if first - second >= _LEAD:
+        if first - second >= _LEAD and (stated is None or key):
             shown[key] = shares.index(first)
     return shown
