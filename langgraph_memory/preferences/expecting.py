@@ -42,14 +42,13 @@ class Preference:
 
     @property
     def why(self) -> str:
-        """The reasons: `short, stated since 3 March 2026: "keep it short" (…)`."""
+        """The reasons: `short, stated since 3 March 2026: "keep it short" (…)`.
+
+        What no message said is a correction: `short, learned since …: corrected (…)`.
+        """
         if not self.because:
             return f"{self.value}, {self.ground}"
-        said = "; ".join(
-            f'"{one.words}" ({_day(one.at)}, conversation {one.thread or "unknown"}'
-            f"{', message ' + one.message if one.message else ''})"
-            for one in self.because
-        )
+        said = "; ".join(map(_told, self.because))
         since = _day(self.since or self.because[0].at)
         return f"{self.value}, {self.ground} since {since}: {said}"
 
@@ -117,6 +116,14 @@ def _preference(
         sources=tuple(source.key for source in spoke),
         because=tuple(spoke),
     )
+
+
+def _told(source: Source) -> str:
+    if not source.words:
+        return f"corrected ({_day(source.at)})"
+    message = f", message {source.message}" if source.message else ""
+    thread = source.thread or "unknown"
+    return f'"{source.words}" ({_day(source.at)}, conversation {thread}{message})'
 
 
 def _day(at: str) -> str:

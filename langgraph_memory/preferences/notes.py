@@ -60,6 +60,14 @@ class Note:
         """By what notes are sorted: time, then key."""
         return self.at, self.key
 
+    @property
+    def everywhere(self) -> bool:
+        """Whether what it states holds on all topics and days, whatever was seen there.
+
+        So does a correction, which is said at no turn; a message is said on some day.
+        """
+        return self.context == Context()
+
     def to_dict(self) -> dict[str, Any]:
         """The note as plain JSON data."""
         return asdict(self) | {"signals": [asdict(signal) for signal in self.signals]}

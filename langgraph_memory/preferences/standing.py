@@ -199,6 +199,9 @@ def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> 
     if signal.once:
         return here
     track = here.tracks.get(name) or Track(values=len(dimension.values))
+    if note.everywhere and signal.stated:
+        track = track.cleared()
+        here = replace(here, noticed={**here.noticed, name: note.key})
     place = dimension.place(signal.value)
     changes = here.changes
     if signal.topic:

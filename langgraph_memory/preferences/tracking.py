@@ -148,6 +148,10 @@ class Track:
         known = replace(self, cells=cells)
         return replace(known, shown={**known.shown, path[1]: place})
 
+    def cleared(self) -> Track:
+        """The same without what was seen: only of what the user was told is kept."""
+        return Track(values=self.values, told=self.told)
+
     def _told(
         self, place: int, confidence: float, *, stated: bool
     ) -> tuple[tuple[float, ...], int]:

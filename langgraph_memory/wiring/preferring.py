@@ -64,7 +64,7 @@ class Preferring(Inspecting):
         *,
         pin: bool = False,
     ) -> None:
-        """Correct a preference, as if the user had just said so.
+        """Correct a preference, as if the user had just said so of all topics and days.
 
         Args:
             store: The graph's store.
