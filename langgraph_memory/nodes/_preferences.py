@@ -28,6 +28,7 @@ SUM, PIN = "sum", "pin"
 Namespace = tuple[str, ...]
 
 _LABEL: Final = "preferences"
+_OVER: Final = "no wish any more"
 _SUM_KEY: Final = "sum"
 _MOST_NOTES, _MOST_PINS, _MOST_AT_ONCE = 2_000, 100, 50
 _MOST_TAKEN: Final = 400  # fewer than the keys that a profile remembers
@@ -88,12 +89,40 @@ def stored_profile(settings: Settings, namespace: Namespace) -> Steps[Preference
 
 
 def wishes(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[str]]:
-    """The tags that the model is shown in a turn."""
+    """The tags that the model is shown in a turn.
+
+    Of what earlier blocks of the conversation told and what holds no more, a tag says so.
+    """
     if not settings.config.preferences.learn:
         return []
     profile = yield from profile_of(settings, frame)
     turn = _turn(scene, scene.turn + 1)
-    return list(profile.tags(thread=frame.thread_id, turn=turn))
+    tags = list(profile.tags(thread=frame.thread_id, turn=turn))
+    if not settings.profiles.known(frame.namespace("preferences")):
+        return tags  # after a failure nothing is known to be over
+    told = _labels(profile.dimensions, _told_before(scene))
+    over = told.keys() - _labels(profile.dimensions, tags).keys()
+    return tags + [f"{label}: {_OVER}" for label in told if label in over]
+
+
+def _told_before(scene: Scene) -> Iterable[str]:
+    """The tags of the earlier turns' blocks that stand in the view."""
+    last = scene.part.get("block", {})
+    blocks = {**scene.part.get("blocks", {}), last.get("id"): last}
+    for turn, block in blocks.items():
+        if turn != scene.turn_id and turn in scene.prints:
+            yield from block.get("wishes", ())
+
+
+def _labels(dimensions: Iterable[Dimension], tags: Iterable[str]) -> Mapping[str, None]:
+    """Labels of the dimensions that tags wish something of, in their order."""
+    wished = [tag for tag in tags if not tag.endswith(_OVER)]
+    labels = (one.label or one.name for one in dimensions)
+    return {
+        label: None
+        for label in labels
+        if any(tag.startswith((f"{label}:", f"{label},")) for tag in wished)
+    }
 
 
 def gathering(settings: Settings, frame: Frame) -> Steps[list[PutOp]]:

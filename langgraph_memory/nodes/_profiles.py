@@ -25,6 +25,7 @@ class _Held:
     profile: PreferenceProfile
     listed: float = -math.inf
     changes: int = 0
+    known: bool = False
 
 
 class Profiles:
@@ -56,6 +57,11 @@ class Profiles:
         with self._lock:
             return time.monotonic() - self._of(namespace).listed < _FRESH
 
+    def known(self, namespace: Namespace) -> bool:
+        """Whether the store has been listed, so that what is missing is not there."""
+        with self._lock:
+            return self._of(namespace).known
+
     def profile(self, namespace: Namespace) -> PreferenceProfile:
         """What is known; nothing, before the first listing."""
         with self._lock:
@@ -77,7 +83,7 @@ class Profiles:
         """
         with self._lock:
             held = self._of(namespace)
-            held.profile = profile
+            held.profile, held.known = profile, True
             current = held.changes == since
             held.listed = time.monotonic() if current else -math.inf
 
