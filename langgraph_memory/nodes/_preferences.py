@@ -14,6 +14,7 @@ from langgraph.store.base import PutOp, SearchItem, SearchOp
 from langgraph_memory._flow import Steps, Warn, search
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.facts.messages import content_text
+from langgraph_memory.facts.when import said_at
 from langgraph_memory.nodes._base import guarded, reported
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame, moment
@@ -197,7 +198,7 @@ def _note(
         text,
         key=credit_key(NOTE, frame.thread_id, message.id or scene.prints[position]),
         # Messages that are read together keep their order.
-        at=frame.now + timedelta(microseconds=position),
+        at=(said_at(message) or frame.now) + timedelta(microseconds=position),
         thread=frame.thread_id,
         turn=_turn(scene, position),
         message=message.id or "",

@@ -76,6 +76,22 @@ def test_case_104_old_messages_count_at_their_own_time() -> None:
     assert "since 8 May 2023" in found.why
 
 
+def test_case_104_imported_messages_tell_when_they_were_said() -> None:
+    """A message that names its time counts then: it undoes no wish that came later."""
+    talk = Talk(memory_for(clock=Clock(datetime(2026, 5, 5, 12, tzinfo=UTC))))
+    talk.say("From now on, keep it short.")
+    sunday = {"timestamp": "2023-05-07T10:00:00+00:00"}
+    old = HumanMessage("Be more detailed.", additional_kwargs=sunday)
+    talk.graph.invoke({"messages": [old]}, config("2"))
+    found = talk.memory.preferences(talk.graph.store, ANN)
+    assert found.tags() == (SHORT,)
+    assert [(note.at[:10], note.context.day) for note in found.notes] == [
+        ("2023-05-07", "weekend"),
+        ("2026-05-05", "weekday"),
+    ]
+    assert SHORT in talk.say("Hello.", thread="3")
+
+
 def test_case_104_weekends_begin_where_the_user_is() -> None:
     """A Friday evening in Greenwich is a Saturday in Shanghai."""
     clock = Clock(datetime(2026, 5, 1, 20, tzinfo=UTC))  # a Friday
