@@ -201,7 +201,8 @@ class PreferenceConfig:
 
     by_user: Callable[[Any], bool] | None = None
     """Given a human message, whether the user wrote it, where others stand in that role,
-    such as mails or the nudges of a node; None: he wrote all of them."""
+    such as mails or the nudges of a node, from which neither wishes nor statements of the
+    user are kept; None: he wrote all of them."""
 
     dimensions: tuple[Dimension, ...] = ()
     """What is followed beside length, style, density, initiative and emojis."""

@@ -20,6 +20,7 @@ from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame, moment
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.nodes._speaking import by_user
 from langgraph_memory.nodes._wishing import NOTE, Listened, note_op, wished
 from langgraph_memory.preferences.hearing import note_of
 from langgraph_memory.preferences.notes import Note
@@ -161,15 +162,10 @@ def pin_key(dimension: str) -> str:
 
 
 def _listened(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[Listened]]:
-    by_user = settings.config.preferences.by_user or bool
     unseen = [i for i in scene.unseen if isinstance(scene.messages[i], HumanMessage)]
     found = []
     for position in unseen[-_MOST_AT_ONCE:]:
-        try:
-            own = by_user(scene.messages[position])
-        except Exception as error:  # noqa: BLE001  the user's own function raised it
-            yield from reported(_LABEL, error)
-            own = False
+        own = yield from by_user(settings, scene.messages[position])
         if not own:
             continue
         text = settings.redact(content_text(scene.messages[position].content))

@@ -35,6 +35,7 @@ from langgraph_memory.nodes._plans import open_steps
 from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, read_cards
+from langgraph_memory.nodes._speaking import words_of_others
 from langgraph_memory.nodes._summarising import summarise
 from langgraph_memory.nodes._texts import card_value, text_counter
 from langgraph_memory.nodes._thread import block_cards, thread_cards
@@ -63,10 +64,12 @@ class ScoreAndCard(MemoryNode):
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
         """Make and write cards; see `MemoryNode.steps`."""
         pending = frozenset(self._pending(scene))
+        foreign = yield from words_of_others(self.settings, scene, pending)
+        pending -= foreign & {scene.turn_id}  # it says nothing of the user
         if not pending:
             return {}
         statistics = yield from rates_of(self.settings, frame)
-        made = self._make(scene, frame, pending, statistics)
+        made = self._make(scene, frame, pending, statistics, foreign)
         mine = yield from thread_cards(self.settings, scene, frame)
         shown = yield from block_cards(self.settings, scene, frame)
         others = yield from self._elsewhere(made.cards, frame)
@@ -103,6 +106,7 @@ class ScoreAndCard(MemoryNode):
         frame: Frame,
         pending: frozenset[str],
         statistics: Statistics,
+        foreign: frozenset[str],
     ) -> _Made:
         context = CardContext(
             talk=talk_of(scene.conversation),
@@ -128,6 +132,8 @@ class ScoreAndCard(MemoryNode):
             if record.fingerprint == scene.turn_id:  # the rest stands in the view
                 holds = "\n".join(lasting_statements(record.text))
                 record = replace(record, text=holds)
+            if record.fingerprint in foreign:
+                record = replace(record, kind="model")
             told = make_cards(record, context, self.settings.config.cards, count)
             if not told and record.tool is not None:
                 made.untold.append(Source(record).trace)
