@@ -39,29 +39,47 @@ class Dimension:
         """Refuse what cannot be told apart.
 
         Raises:
-            ConfigError: When the name is empty, the values are fewer than two, empty or not
-                all different, or there are phrases of none of them, or empty ones.
+            ConfigError: When something is of the wrong kind, the name is empty, the values
+                are fewer than two, empty or not all different, or there are phrases of none
+                of them, of two of them, or empty ones.
         """
-        if not self.name.strip():
-            msg = "Dimension.name must not be empty"
+        name: Any = self.name
+        label: Any = self.label
+        if not isinstance(name, str) or not name.strip():
+            msg = f"Dimension.name must be a text that is not empty, not {self.name!r}"
             raise ConfigError(msg)
-        few = len(self.values) < _LEAST_VALUES or len(set(self.values)) < len(self.values)
-        if few or not all(value.strip() for value in self.values):
+        if not isinstance(label, str):
+            msg = f"Dimension.label must be a text, not {self.label!r}"
+            raise ConfigError(msg)
+        if not _names(self.values):
             msg = (
-                f"Dimension.values must be two or more different names, not {self.values!r}"
+                "Dimension.values must be a tuple of two or more different names, not "
+                f"{self.values!r}"
             )
             raise ConfigError(msg)
-        given: Mapping[str, Any] = self.phrases
-        for value, phrases in given.items():
-            self.place(value)
-            alone = isinstance(phrases, str)  # a text is a sequence of texts, too
-            if alone or not all(isinstance(one, str) and one.strip() for one in phrases):
-                msg = f"Dimension.phrases must be texts by value, not {phrases!r}"
-                raise ConfigError(msg)
+        self._check_phrases()
         hears: Any = self.hears
         if hears is not None and not callable(hears):
             msg = f"Dimension.hears must be a function of a text, not {self.hears!r}"
             raise ConfigError(msg)
+
+    def _check_phrases(self) -> None:
+        given: Any = self.phrases
+        if not isinstance(given, Mapping):
+            msg = f"Dimension.phrases must be texts by value, not {given!r}"
+            raise ConfigError(msg)
+        means: dict[str, str] = {}
+        for value, phrases in given.items():
+            self.place(value)
+            alone = isinstance(phrases, str)  # a text is a sequence of texts, too
+            several = isinstance(phrases, Sequence) and not alone
+            if not several or not all(isinstance(o, str) and o.strip() for o in phrases):
+                msg = f"Dimension.phrases must be texts by value, not {phrases!r}"
+                raise ConfigError(msg)
+            for phrase in phrases:
+                if means.setdefault(" ".join(phrase.lower().split()), value) != value:
+                    msg = f"Dimension.phrases must mean one value each, not {phrase!r} two"
+                    raise ConfigError(msg)
 
     def place(self, value: str) -> int:
         """Where a value stands among `values`.
@@ -90,3 +108,12 @@ class Dimension:
             msg = f"shares of {self.name} must be one for each value, sum 1, not {given!r}"
             raise ConfigError(msg)
         return shares
+
+
+def _names(values: Any) -> bool:
+    """Whether these are two or more different texts."""
+    return (
+        isinstance(values, tuple)
+        and all(isinstance(value, str) and value.strip() for value in values)
+        and len(set(values)) == len(values) >= _LEAST_VALUES
+    )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.dimensions import by_name
 from langgraph_memory.preferences.notes import Note
+from langgraph_memory.preferences.phrases import check_phrases
 from langgraph_memory.preferences.profile import DEFAULT_DIMENSIONS, PreferenceProfile
 
 _FRESH = 60.0
@@ -45,10 +46,12 @@ class Profiles:
             dimensions: What is followed beside the usual ones.
 
         Raises:
-            ConfigError: When two dimensions have the same name.
+            ConfigError: When two dimensions have the same name, or a phrase can never be
+                heard.
         """
         self.nothing = PreferenceProfile(dimensions=(*DEFAULT_DIMENSIONS, *dimensions))
         by_name(self.nothing.dimensions)
+        check_phrases(dimensions)
         self._held: OrderedDict[Namespace, _Held] = OrderedDict()
         self._lock = threading.Lock()
 

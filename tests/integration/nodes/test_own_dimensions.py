@@ -132,6 +132,53 @@ def test_what_is_no_longer_followed_does_no_harm() -> None:
         assert memory.preferences(talk.graph.store, ANN).tags() == (SHORT,)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"values": ["metric", "imperial"]},
+        {"values": (1, 2)},
+        {"values": None},
+        {"values": "mi"},
+        {"values": ("metric", ["imperial"])},
+        {"name": None},
+        {"name": 1},
+        {"label": None},
+        {"phrases": [("metric", "use")]},
+        {"phrases": None},
+        {"phrases": {"metric": None}},
+        {"phrases": {"metric": {"use it": 1}}},
+        {"phrases": {"metric": ("Use it",), "imperial": ("use  it",)}},
+    ],
+)
+def test_refuses_what_is_of_the_wrong_kind(wrong: dict[str, Any]) -> None:
+    """Each is a clear error, when the dimension is made."""
+    with pytest.raises(ConfigError, match="Dimension"):
+        Dimension(**{"name": "units", "values": ("metric", "imperial")} | wrong)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["use metric", "Use SI units.", "don’t convert", "do the math first", "用公制！"],
+)
+def test_phrases_are_heard_or_refused(phrase: str) -> None:
+    """A phrase that is accepted is heard from one who says just that."""
+    dimension = Dimension(name="u", values=("yes", "no"), phrases={"yes": (phrase,)})
+    try:
+        talk = Talk(following(dimension))
+    except ConfigError as error:
+        assert phrase in str(error)  # noqa: PT017  either of both is right
+        return
+    assert "u: yes" in talk.say(phrase)
+
+
+def test_refuses_phrases_that_are_never_heard() -> None:
+    """The words of others are no wish, and no phrase either."""
+    others = {"yes": ("my team likes metric",)}
+    dimension = Dimension(name="u", values=("yes", "no"), phrases=others)
+    with pytest.raises(ConfigError, match="my team likes metric"):
+        following(dimension)
+
+
 def test_refuses_what_is_no_dimension() -> None:
     """Twice the same name, phrases of no value, and what is of the wrong kind."""
     with pytest.raises(ConfigError, match="different names"):
