@@ -95,6 +95,7 @@ class Standing:
         changes: Changes that were sure enough to be told, oldest first, at most 50.
         noticed: Key of the note at which a dimension last seemed to have changed, so that
             most of what was known of it was forgotten.
+        values: The values of the dimensions, in the order by which `tracks` counts them.
     """
 
     tracks: Mapping[str, Track] = field(default_factory=dict)
@@ -102,6 +103,7 @@ class Standing:
     sources: Mapping[str, tuple[Source, ...]] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
     noticed: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def after(self, note: Note, dimensions: Mapping[str, Dimension]) -> Standing:
         """Where the user stands after one more message.
@@ -134,6 +136,7 @@ class Standing:
             sources={key: found for key, found in self.sources.items() if key != name},
             changes=tuple(one for one in self.changes if one.dimension != name),
             noticed={key: note for key, note in self.noticed.items() if key != name},
+            values={key: told for key, told in self.values.items() if key != name},
         )
 
     def fitting(self, dimensions: Mapping[str, Dimension]) -> Standing:
@@ -145,8 +148,16 @@ class Standing:
         here = self
         for name, track in self.tracks.items():
             one = dimensions.get(name)
-            if one is not None and len(one.values) != track.values:
+            if one is None:
+                continue
+            old = self.values.get(name, one.values)
+            if len(old) != track.values or set(old) != set(one.values):
                 here = here.without(name)
+            elif old != one.values:
+                places = [old.index(value) for value in one.values]
+                tracks = {**here.tracks, name: track.reordered(places)}
+                values = {**here.values, name: one.values}
+                here = replace(here, tracks=tracks, values=values)
         return here
 
     def to_dict(self) -> dict[str, Any]:
@@ -160,6 +171,7 @@ class Standing:
             },
             "changes": [asdict(change) for change in self.changes],
             "noticed": dict(self.noticed),
+            "values": {name: list(values) for name, values in self.values.items()},
         }
 
     @classmethod
@@ -179,6 +191,9 @@ class Standing:
                 },
                 changes=tuple(Change(**change) for change in data["changes"]),
                 noticed={str(k): str(v) for k, v in data["noticed"].items()},
+                values={  # earlier releases did not tell
+                    k: tuple(map(str, v)) for k, v in data.get("values", {}).items()
+                },
             )
         except (AttributeError, KeyError, TypeError) as error:
             msg = f"no standing of preferences: {error!r}"
@@ -230,6 +245,7 @@ def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> 
     return replace(
         here,
         tracks={**here.tracks, name: track},
+        values={**here.values, name: dimension.values},
         sources={**here.sources, name: sources},
         changes=changes,
     )

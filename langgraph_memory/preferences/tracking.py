@@ -148,6 +148,25 @@ class Track:
         known = replace(self, cells=cells)
         return replace(known, shown={**known.shown, path[1]: place})
 
+    def reordered(self, places: Sequence[int]) -> Track:
+        """The same for values that are listed in another order.
+
+        Args:
+            places: Of each value, in the new order, where it stood before.
+        """
+
+        def moved(of_values: Sequence[float]) -> list[float]:
+            return [of_values[place] for place in places] if of_values else []
+
+        return replace(
+            self,
+            cells={key: (moved(a), moved(b)) for key, (a, b) in self.cells.items()},
+            sums=tuple(moved(self.sums)),
+            calm=tuple(moved(self.calm)),
+            told=self.told if self.told < 0 else places.index(self.told),
+            shown={key: places.index(place) for key, place in self.shown.items()},
+        )
+
     def cleared(self) -> Track:
         """The same without what was seen: only of what the user was told is kept."""
         return Track(values=self.values, told=self.told)

@@ -219,6 +219,33 @@ def test_survives_as_plain_data() -> None:
         PreferenceProfile.from_dict(profile.to_dict() | {"notes": [{"key": "x"}]})
 
 
+def test_values_may_be_listed_in_another_order() -> None:
+    """What is stored keeps its meaning; values that are others by now are not known."""
+
+    def humour(*values: str) -> tuple[Dimension, ...]:
+        return (*DIMENSIONS, Dimension(name="humour", values=values))
+
+    wit = Signal(dimension="humour", value="dry", confidence=0.96, stated=True)
+    profile = PreferenceProfile(dimensions=humour("dry", "none", "warm"))
+    profile = profile.noted(note(0, wit), *(note(n, hint("short")) for n in range(1, 80)))
+    assert "humour" in profile.settled.tracks
+    data = json.loads(json.dumps(profile.to_dict()))
+    moved = PreferenceProfile.from_dict(data, humour("none", "warm", "dry"))
+    assert "humour: dry" in moved.tags()
+    assert moved.predict()["humour"].value == "dry"
+    back = json.loads(json.dumps(moved.to_dict()))
+    same = PreferenceProfile.from_dict(back, humour("dry", "none", "warm"))
+    assert same.standing == profile.standing
+    others = PreferenceProfile.from_dict(data, humour("none", "silly", "dry"))
+    assert "humour" not in others.predict()
+    unaware = PreferenceProfile.from_dict(data, DIMENSIONS).to_dict()
+    again = PreferenceProfile.from_dict(unaware, humour("none", "warm", "dry"))
+    assert again.predict()["humour"].value == "dry"
+    del data["settled"]["values"]  # as earlier releases wrote it
+    kept = PreferenceProfile.from_dict(data, profile.dimensions)
+    assert kept.predict() == profile.predict()
+
+
 def test_the_user_pins_corrects_and_deletes() -> None:
     """What is laid down goes before what is learned, and what is deleted is gone."""
     profile = settled("detailed").pinned(LENGTH, "short")
