@@ -190,9 +190,11 @@ def _note(
 ) -> Note:
     config = settings.config.preferences
     message = scene.messages[position]
+    # Edited under its id, a message is another one.
+    source = (message.id, text) if message.id else (scene.prints[position],)
     return note_of(
         text,
-        key=credit_key(NOTE, frame.thread_id, message.id or scene.prints[position]),
+        key=credit_key(NOTE, frame.thread_id, *source),
         # Messages that are read together keep their order.
         at=(said_at(message) or frame.now) + timedelta(microseconds=position),
         thread=frame.thread_id,

@@ -88,6 +88,17 @@ def test_reading_again_counts_once() -> None:
     assert [len(note.signals) for note in found.notes] == [1]
 
 
+def test_an_edited_message_is_read_anew() -> None:
+    """What the user writes in place of an earlier message, under its id, counts."""
+    talk = Talk()
+    for text in ("Keep it short.", "Give detailed answers.", "Give detailed answers."):
+        talk.graph.invoke({"messages": [HumanMessage(text, id="m1")]}, config())
+    found = talk.memory.preferences(talk.graph.store, ANN)
+    assert found.tags() == ("replies: detailed",)
+    assert len(found.notes) == 2
+    assert "replies: detailed" in talk.say("Hello.", thread="2")
+
+
 def test_case_111_the_user_sees_corrects_pins_and_deletes() -> None:
     """What is known can be read with its reasons, and changed."""
     talk = Talk()
@@ -217,6 +228,18 @@ def test_learns_nothing_where_that_is_switched_off() -> None:
     assert talk.memory.preferences(talk.graph.store, ANN).notes == ()
     with pytest.raises(ConfigError, match="time zone"):
         PreferenceConfig(time_zone="Moon/Sea")
+
+
+def test_likings_are_kept_where_wishes_are_not_followed() -> None:
+    """Statements are cards, which `learn` does not switch; what is pinned is not told."""
+    off = MemoryConfig(preferences=PreferenceConfig(learn=False))
+    talk = Talk(memory_for(config=off))
+    talk.say("I hate cilantro. Keep it short.")
+    memory, store = talk.memory, talk.graph.store
+    assert [one.about for one in memory.likings(store, ANN)] == ["cilantro"]
+    memory.prefer(store, ANN, "emojis", "none", pin=True)
+    assert "emojis" not in talk.say("Hello.", thread="2")
+    assert memory.preferences(store, ANN).tags() == ("emojis: none",)
 
 
 def test_case_111_the_user_sees_since_when_and_from_which_messages() -> None:

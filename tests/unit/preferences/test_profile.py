@@ -194,6 +194,24 @@ def test_turns_at_the_same_time_merge() -> None:
     assert both.merged(left) == both
 
 
+def test_far_more_notes_than_are_kept_apart_count_in_their_order() -> None:
+    """Within the newest notes any order is the same; of older ones few are late."""
+    notes = [note(n, hint("detailed" if n < 60 else "short")) for n in range(100)]
+    straight = PreferenceProfile().noted(*notes)
+    swapped = list(notes)
+    for start in range(0, 90, 30):  # half of the notes that are kept apart
+        swapped[start : start + 30] = reversed(swapped[start : start + 30])
+    other = PreferenceProfile()
+    for one in swapped:
+        other = other.noted(one)
+    assert other.standing == straight.standing
+    branch = straight.noted(*(note(n, hint("short")) for n in range(100, 131)))
+    twin = straight.noted(*(note(n, hint("medium")) for n in range(131, 162)))
+    together = straight.noted(*(n for one in (branch, twin) for n in one.notes))
+    assert branch.merged(twin).standing == together.standing
+    assert twin.merged(branch).standing == together.standing
+
+
 def test_folding_changes_nothing() -> None:
     """Old notes are folded away, and what follows from them stays."""
     profile = settled("short", 200)
