@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -32,7 +31,9 @@ class PreferenceProfile:
     """How a user likes to be served; a value, never changed in place.
 
     Notes of messages are kept sorted by time, and the oldest are folded into `settled`. So
-    the same notes give the same profile, in whatever order and however often they arrive.
+    the same notes give the same profile, however often they arrive, and in whatever order
+    as long as each comes before 32 newer ones have. What comes later still counts, as if
+    said after those that are folded; of the newest thousand it counts once.
 
     Attributes:
         dimensions: What is followed; others can be added.
@@ -80,18 +81,18 @@ class PreferenceProfile:
         Returns:
             The profile after them.
         """
+        known = self.keys
+        new = {note.key: note for note in notes if note.key not in known}
+        ordered = sorted(new.values(), key=lambda one: one.order)
+        if ordered and self.notes and ordered[0].order < self.notes[-1].order:
+            late = sorted([*self.notes, *ordered], key=lambda one: one.order)
+            return _tidied(replace(self, notes=tuple(late)))
         here = self
-        for note in sorted(notes, key=lambda one: one.order):
-            here = here._noted(note)
+        for note in ordered:
+            here = here._after(note)
         return here
 
-    def _noted(self, note: Note) -> PreferenceProfile:
-        if note.key in self.folded or any(note.key == one.key for one in self.notes):
-            return self
-        if self.notes and note.order < self.notes[-1].order:
-            late = list(self.notes)
-            insort(late, note, key=lambda one: one.order)
-            return _tidied(replace(self, notes=tuple(late)))
+    def _after(self, note: Note) -> PreferenceProfile:
         new = replace(self, notes=(*self.notes, note))
         # The newest note needs no replay of those before it.
         vars(new)["named"] = self.named
@@ -143,8 +144,9 @@ class PreferenceProfile:
             other: The other one.
 
         Returns:
-            What the one that has folded more knows, with all notes of both; pins of both,
-            where they differ those of `other`.
+            What the one that has folded more knows, with the notes of both. Where each has
+            heard no more than 32 messages since they were one, that is all; else what the
+            other has folded is missing. Pins of both, where they differ those of `other`.
         """
         first, second = sorted((self, other), key=lambda one: (one.count, one.folded))
         joined = second.noted(*first.notes)
@@ -288,4 +290,4 @@ def _tidied(profile: PreferenceProfile) -> PreferenceProfile:
     vars(here)["standing"] = profile.standing
     if len(new) == _HALF:
         vars(here)["midway"] = profile.standing
-    return here
+    return _tidied(here)

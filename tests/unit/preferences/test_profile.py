@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -194,22 +195,32 @@ def test_turns_at_the_same_time_merge() -> None:
     assert both.merged(left) == both
 
 
-def test_far_more_notes_than_are_kept_apart_count_in_their_order() -> None:
-    """Within the newest notes any order is the same; of older ones few are late."""
-    notes = [note(n, hint("detailed" if n < 60 else "short")) for n in range(100)]
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=20, deadline=None)
+def test_notes_that_are_late_by_less_than_32_are_in_time(random: Random) -> None:
+    """However many there are, each counts where it belongs."""
+    notes = [note(n, hint("detailed" if n < 60 else "short")) for n in range(150)]
+    late = sorted(notes, key=lambda one: one.turn + random.uniform(0, 32))
+    mixed = PreferenceProfile()
+    for one in late:
+        mixed = mixed.noted(one)
     straight = PreferenceProfile().noted(*notes)
-    swapped = list(notes)
-    for start in range(0, 90, 30):  # half of the notes that are kept apart
-        swapped[start : start + 30] = reversed(swapped[start : start + 30])
-    other = PreferenceProfile()
-    for one in swapped:
-        other = other.noted(one)
-    assert other.standing == straight.standing
-    branch = straight.noted(*(note(n, hint("short")) for n in range(100, 131)))
-    twin = straight.noted(*(note(n, hint("medium")) for n in range(131, 162)))
-    together = straight.noted(*(n for one in (branch, twin) for n in one.notes))
-    assert branch.merged(twin).standing == together.standing
-    assert twin.merged(branch).standing == together.standing
+    assert mixed.standing == straight.standing
+    assert mixed.count + len(mixed.notes) == 150
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 32))
+@settings(max_examples=20, deadline=None)
+def test_branches_of_32_notes_merge_without_loss(random: Random, size: int) -> None:
+    """Wherever they lie in time, all of both count where they belong, in either order."""
+    base = [note(n, hint("detailed")) for n in range(70)]
+    apart = [note(n, hint(random.choice(["short", "medium"]))) for n in range(70, 134)]
+    random.shuffle(apart)
+    start = PreferenceProfile().noted(*base)
+    left, right = start.noted(*apart[:size]), start.noted(*apart[32:])
+    both = PreferenceProfile().noted(*base, *apart[:size], *apart[32:])
+    assert left.merged(right).standing == both.standing
+    assert right.merged(left).standing == both.standing
 
 
 def test_folding_changes_nothing() -> None:
