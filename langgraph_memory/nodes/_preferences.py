@@ -190,13 +190,14 @@ def _note(
 ) -> Note:
     config = settings.config.preferences
     message = scene.messages[position]
+    said = said_at(message)  # a clock that is ahead must not outlast all that follows
     # Edited under its id, a message is another one.
     source = (message.id, text) if message.id else (scene.prints[position],)
     return note_of(
         text,
         key=credit_key(NOTE, frame.thread_id, *source),
         # Messages that are read together keep their order.
-        at=(said_at(message) or frame.now) + timedelta(microseconds=position),
+        at=min(said or frame.now, frame.now) + timedelta(microseconds=position),
         thread=frame.thread_id,
         turn=_turn(scene, position),
         message=message.id or "",

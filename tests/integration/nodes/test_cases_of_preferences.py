@@ -90,6 +90,11 @@ def test_case_104_imported_messages_tell_when_they_were_said() -> None:
         ("2026-05-05", "weekday"),
     ]
     assert SHORT in talk.say("Hello.", thread="3")
+    ahead = HumanMessage("Be formal.", additional_kwargs={"timestamp": "2199-01-01"})
+    talk.graph.invoke({"messages": [ahead]}, config("4"))
+    talk.say("Be casual.", thread="5")
+    found = talk.memory.preferences(talk.graph.store, ANN)
+    assert found.tags() == (SHORT, "style: casual")
 
 
 def test_case_104_weekends_begin_where_the_user_is() -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
-from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -72,44 +70,6 @@ def test_a_statement_lasts() -> None:
     profile = profile.noted(*(note(n) for n in range(21, 27)))
     assert profile.predict()[LENGTH].ground == "learned"
     assert value(profile) == "short"
-
-
-@pytest.mark.parametrize("times", [1, 3, 4, 6, 20])
-@pytest.mark.parametrize("topic", ["", "technical"])
-def test_a_statement_lasts_where_it_was_made(times: int, topic: str) -> None:
-    """However often the opposite was said, the tags and what is learned follow."""
-    earlier = (note(n, said("detailed"), topic=topic) for n in range(times))
-    profile = PreferenceProfile().noted(*earlier)
-    profile = profile.noted(note(30, said("short"), topic=topic))
-    assert profile.tags(thread="a") == ("replies: short",)
-    profile = profile.noted(*(note(n) for n in range(31, 39)))
-    assert profile.predict()[LENGTH].ground == "learned"
-    assert value(profile, topic=topic, day="weekday") == "short"
-    assert profile.tags(thread="b") == ("replies: short",)
-
-
-def test_other_days_keep_only_what_is_clear_beside_a_statement() -> None:
-    """A few weekends yield to a general wish; long habits there are exceptions again."""
-
-    def after(times: int) -> tuple[str, ...]:
-        weekend = Context(day="weekend")
-        habit = (note(n, hint("detailed")) for n in range(times))
-        profile = PreferenceProfile().noted(*(replace(n, context=weekend) for n in habit))
-        profile = profile.noted(note(80, said("short")))
-        assert profile.tags(thread="a") == ("replies: short",)
-        return profile.noted(*(note(n) for n in range(81, 90))).tags()
-
-    assert after(3) == ("replies: short",)
-    assert after(70) == ("replies: short, except weekends: detailed",)
-
-
-def test_an_exception_stands_beside_the_rule_of_its_message() -> None:
-    """One message may give the exception first, and then what holds elsewhere."""
-    both = note(0, said("detailed", topic="technical"), said("short"), topic="technical")
-    profile = PreferenceProfile().noted(both)
-    assert profile.tags() == ("replies: short, except technical: detailed",)
-    assert value(profile, topic="technical", day="weekday") == "detailed"
-    assert value(profile, topic="travel", day="weekday") == "short"
 
 
 def test_hints_do_not_lift_a_statement() -> None:
@@ -193,34 +153,6 @@ def test_turns_at_the_same_time_merge() -> None:
     keys = {one.key for one in both.notes} | set(both.folded)
     assert keys == {f"m{n}" for n in range(110)}
     assert both.merged(left) == both
-
-
-@given(st.randoms(use_true_random=False))
-@settings(max_examples=20, deadline=None)
-def test_notes_that_are_late_by_less_than_32_are_in_time(random: Random) -> None:
-    """However many there are, each counts where it belongs."""
-    notes = [note(n, hint("detailed" if n < 60 else "short")) for n in range(150)]
-    late = sorted(notes, key=lambda one: one.turn + random.uniform(0, 32))
-    mixed = PreferenceProfile()
-    for one in late:
-        mixed = mixed.noted(one)
-    straight = PreferenceProfile().noted(*notes)
-    assert mixed.standing == straight.standing
-    assert mixed.count + len(mixed.notes) == 150
-
-
-@given(st.randoms(use_true_random=False), st.integers(0, 32))
-@settings(max_examples=20, deadline=None)
-def test_branches_of_32_notes_merge_without_loss(random: Random, size: int) -> None:
-    """Wherever they lie in time, all of both count where they belong, in either order."""
-    base = [note(n, hint("detailed")) for n in range(70)]
-    apart = [note(n, hint(random.choice(["short", "medium"]))) for n in range(70, 134)]
-    random.shuffle(apart)
-    start = PreferenceProfile().noted(*base)
-    left, right = start.noted(*apart[:size]), start.noted(*apart[32:])
-    both = PreferenceProfile().noted(*base, *apart[:size], *apart[32:])
-    assert left.merged(right).standing == both.standing
-    assert right.merged(left).standing == both.standing
 
 
 def test_folding_changes_nothing() -> None:
