@@ -78,7 +78,8 @@ def test_case_104_old_messages_count_at_their_own_time() -> None:
 
 def test_case_104_imported_messages_tell_when_they_were_said() -> None:
     """A message that names its time counts then: it undoes no wish that came later."""
-    talk = Talk(memory_for(clock=Clock(datetime(2026, 5, 5, 12, tzinfo=UTC))))
+    clock = Clock(datetime(2026, 5, 5, 12, tzinfo=UTC))
+    talk = Talk(memory_for(clock=clock))
     talk.say("From now on, keep it short.")
     sunday = {"timestamp": "2023-05-07T10:00:00+00:00"}
     old = HumanMessage("Be more detailed.", additional_kwargs=sunday)
@@ -92,6 +93,7 @@ def test_case_104_imported_messages_tell_when_they_were_said() -> None:
     assert SHORT in talk.say("Hello.", thread="3")
     ahead = HumanMessage("Be formal.", additional_kwargs={"timestamp": "2199-01-01"})
     talk.graph.invoke({"messages": [ahead]}, config("4"))
+    clock.advance(minutes=1)
     talk.say("Be casual.", thread="5")
     found = talk.memory.preferences(talk.graph.store, ANN)
     assert found.tags() == (SHORT, "style: casual")
