@@ -53,9 +53,10 @@ def fired(experience: Experience, run: Run, draft: Run | None = None) -> bool:
     Args:
         experience: What was shown.
         run: The run.
-        draft: What the agent would have done without, where that is known.
+        draft: What the agent would have done without, such as what it did before it was
+            shown the lesson, where that is known. Of its calls the last one tells.
     """
-    if draft is not None and fired(experience, draft):
+    if draft is not None and _drafted(experience, draft):
         return False
     if experience.rule.get("change") == STRATEGY:
         return followed(experience, run)
@@ -64,6 +65,16 @@ def fired(experience: Experience, run: Run, draft: Run | None = None) -> bool:
         order = experience.rule.get("order", experience.tools)
         return bool(order) and in_order(order, good)
     return any(True for _ in _acts(experience, run))
+
+
+def _drafted(experience: Experience, draft: Run) -> bool:
+    """Whether a draft does what an experience says, at last."""
+    rule = experience.rule
+    if rule.get("change") in (None, "plan", STRATEGY):
+        return fired(experience, draft)
+    tools = rule["order"] if rule["change"] == "instead" else [rule["tool"]]
+    last = next((s for s in reversed(draft.steps) if s.tool in tools), None)
+    return any(step is last for step in _acts(experience, draft))
 
 
 def counterfactual(with_it: float, without: float) -> Credit | None:

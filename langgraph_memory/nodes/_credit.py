@@ -44,18 +44,18 @@ def happened(
     name: str,
     turn_id: str,
     *,
-    attempt: str = "",
     experience: str = "",
     success: bool | None = None,
     by: str | None = None,
 ) -> PutOp:
     """One event of a run; a run is one turn of a thread, with all its attempts.
 
+    A run either helped or harmed: what its last attempt tells replaces what was told.
+
     Args:
         frame: Whose memory it is.
         name: What happened; see `experiences.utility.total`.
         turn_id: The turn.
-        attempt: Which attempt, where each counts.
         experience: To which experience.
         success: Of the event `run`: whether it succeeded.
         by: Of `help` and `harm`, how it is known: `replay`, or `errors` of tools.
@@ -70,5 +70,6 @@ def happened(
         "at": frame.stamp,
     }
     value = {key: held for key, held in event.items() if held not in (None, "")}
-    key = credit_key(name, frame.thread_id, turn_id, attempt, experience)
+    told = "credit" if name in ("help", "harm") else name
+    key = credit_key(told, frame.thread_id, turn_id, experience)
     return PutOp(frame.namespace("tracks"), key, value, index=False)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 
+from langgraph.errors import GraphBubbleUp
 from langgraph.store.base import PutOp
 
+from langgraph_memory._flow import Steps, Warn
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.crediting import Credit, counterfactual, credit, fired
 from langgraph_memory.experiences.experience import Experience
@@ -24,11 +27,15 @@ def credited(
     run: Run,
     outcome: Outcome,
     known: Mapping[str, Experience],
-) -> Iterator[PutOp]:
+    *,
+    over: bool,
+) -> Steps[list[PutOp]]:
     """How the run ended, and for each lesson that it acted on, that and what came of it.
 
     With a replayable environment, credit is counterfactual: what the same run comes to
-    without the lesson. Else the errors of the tools tell, which is less sure.
+    without the lesson; one that makes no difference did not fire. Else the errors of the
+    tools tell, which is less sure. A run counts once, however often it is tried again, so
+    that it is replayed when its last attempt is over.
 
     Args:
         settings: The memory's settings.
@@ -37,35 +44,73 @@ def credited(
         run: The run.
         outcome: How it ended.
         known: The lessons that it was shown, by key.
+        over: Whether it is not tried again.
 
-    Raises:
-        ConfigError: When `replay=` returns no number from 0 to 1.
+    Returns:
+        The events to write. A `replay=` that fails is reported, and errors tell instead.
     """
-    yield happened(frame, "run", scene.turn_id, success=outcome.success)
-    attempt = str(scene.attempt)
+    found = [happened(frame, "run", scene.turn_id, success=outcome.success)]
+    if settings.replay is not None and not over:
+        return found
     for key, lesson in known.items():
-        if not fired(lesson, run):
+        if not fired(lesson, run, _before(scene, run, key)):
             continue
-        yield happened(frame, "fired", scene.turn_id, attempt=attempt, experience=key)
-        if settings.replay is None:
-            verdict, by = credit(lesson, run, outcome), "errors"
-        else:
-            verdict, by = _replayed(settings, scene, lesson, outcome), "replay"
+        verdict, by = credit(lesson, run, outcome), "errors"
+        if settings.replay is not None:
+            try:
+                without = _replayed(settings, scene, lesson)
+            except GraphBubbleUp:
+                raise
+            except Exception as error:  # noqa: BLE001  reported, whatever it was
+                reason = f"{type(error).__name__}: {error}"
+                told = f"replay= failed, the errors of tools tell instead: {reason}"
+                yield Warn("reflect_on_failure", told, reason)
+            else:
+                verdict, by = _difference(outcome, without), "replay"
+                if verdict is None and without is not None:
+                    continue
+        found.append(happened(frame, "fired", scene.turn_id, experience=key))
         if verdict is not None:
-            yield happened(
-                frame, verdict, scene.turn_id, attempt=attempt, experience=key, by=by
-            )
+            found.append(happened(frame, verdict, scene.turn_id, experience=key, by=by))
+    return found
 
 
-def _replayed(
-    settings: Settings, scene: Scene, lesson: Experience, outcome: Outcome
-) -> Credit | None:
+def _before(scene: Scene, run: Run, key: str) -> Run | None:
+    """What the agent did before it was shown a lesson: its draft, if there is one.
+
+    A lesson of the block is shown from the turn's first call on, one that was told with an
+    error after that.
+    """
+    block = scene.part.get("block", {})
+    held = block.get("lessons", ()) if block.get("id") == scene.turn_id else ()
+    made = list(run.earlier)
+    if key not in held:
+        answers = scene.part.get("answers", {})
+        at = next(
+            (
+                at
+                for at, mark in enumerate(scene.prints)
+                if at > scene.turn and key in answers.get(mark, {}).get("keys", ())
+            ),
+            0,
+        )
+        made += [step for step in run.steps if step.turn < at]
+    return replace(run, steps=tuple(made), earlier=(), dialogue=()) if made else None
+
+
+def _replayed(settings: Settings, scene: Scene, lesson: Experience) -> float | None:
     without = settings.replay(scene.state, lesson) if settings.replay else None
     if without is None:
         return None
     if not isinstance(without, bool | int | float) or not 0.0 <= without <= 1.0:
         msg = f"replay= must return a share, True, False or None, not {without!r:.80}"
         raise ConfigError(msg)
+    return float(without)
+
+
+def _difference(outcome: Outcome, without: float | None) -> Credit | None:
+    if without is None:
+        return None
     if outcome.share is None:  # half of the way without it may be half of it with it, too
         return counterfactual(float(outcome.success), float(without == 1))
-    return counterfactual(outcome.share, float(without))
+    return counterfactual(outcome.share, without)

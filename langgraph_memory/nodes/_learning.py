@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from langgraph_memory._asking import Fallback, asked
 from langgraph_memory._flow import Steps
@@ -77,7 +77,8 @@ def distilled(
     own = config.pools[pool].distil if pool in config.pools else None
     if own is None:
         return None
-    lessons = list(own(run, outcome) or ())
+    given = own(run, outcome) or ()
+    lessons = list(given) if isinstance(given, Iterable) else [given]
     for lesson in lessons:
         if not isinstance(lesson, Experience):
             msg = f"distil= of the pool {pool!r} must give experiences, not {lesson!r:.80}"

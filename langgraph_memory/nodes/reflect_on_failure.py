@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage
+from langgraph.errors import GraphBubbleUp
 from langgraph.types import Command
 
 from langgraph_memory._asking import Fallback, asked
-from langgraph_memory._flow import Emit, Steps, batch
+from langgraph_memory._flow import Emit, Steps, Warn, batch
 from langgraph_memory.errors import ConfigError, WiringError
 from langgraph_memory.experiences.outcome import Outcome, judge_run
 from langgraph_memory.experiences.reflecting import hypothesis, hypothesis_question
 from langgraph_memory.experiences.run import Run, run_from
-from langgraph_memory.nodes._base import MemoryNode
+from langgraph_memory.nodes._base import MemoryNode, guarded
 from langgraph_memory.nodes._crediting import credited
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._learning import learn, shown_experiences
@@ -85,14 +86,19 @@ class ReflectOnFailure(MemoryNode):
             task=self.settings.task,
             redact=self.settings.redact,
         )
-        outcome = self._outcome(scene, run)
+        outcome = yield from self._outcome(scene, run)
+        again = not outcome.success and self._may_retry(scene, outcome)
         known = yield from shown_experiences(self.settings, scene, frame)
-        yield from batch(credited(self.settings, scene, frame, run, outcome, dict(known)))
+        events = yield from credited(
+            self.settings, scene, frame, run, outcome, dict(known), over=not again
+        )
+        yield from batch(events)
         if frame.trial is None:
-            yield from learn(
+            lessons = learn(
                 self.settings, frame, run, outcome, dict(known), answers=_answers(scene)
             )
-        if outcome.success or not self._may_retry(scene, outcome):
+            yield from guarded(self.label, lessons, None, frame)
+        if not again:
             return _closed(scene, outcome)
         similar = [item for _, item in known]
         question = hypothesis_question(run, outcome, similar)
@@ -118,13 +124,24 @@ class ReflectOnFailure(MemoryNode):
         again = bool(part.get("retry", {}).get("open"))
         return Command(update=update, goto=self._retry if again else self._done)
 
-    def _outcome(self, scene: Scene, run: Run) -> Outcome:
+    def _outcome(self, scene: Scene, run: Run) -> Steps[Outcome]:
         if scene.exception is not None:
             reason = f"{type(scene.exception).__name__}: {scene.exception}"
             return Outcome(success=False, reason=self.settings.redact(reason), tool=None)
+        try:
+            return self._judged(scene) or judge_run(run)
+        except GraphBubbleUp:
+            raise
+        except Exception as error:  # noqa: BLE001  reported, whatever it was
+            reason = f"{type(error).__name__}: {error}"
+            told = f"outcome= failed, rules judge the run: {reason}"
+            yield Warn(self.label, told, reason)
+            return judge_run(run)
+
+    def _judged(self, scene: Scene) -> Outcome | None:
         verdict = self.settings.outcome(scene.state) if self.settings.outcome else None
         if verdict is None:
-            return judge_run(run)
+            return None
         if isinstance(verdict, str):
             return Outcome(success=False, reason=self.settings.redact(verdict), tool=None)
         if isinstance(verdict, bool):

@@ -10,12 +10,14 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 
 from langgraph_memory import Experience, Memory, MemoryConfig, MemoryWarning
-from langgraph_memory.config import ExperienceConfig, PruneConfig
+from langgraph_memory.config import ExperienceConfig, Pool, PruneConfig
 from langgraph_memory.experiences.experience import Source
 from langgraph_memory.experiences.verdicts import SCORES
+from langgraph_memory.nodes._keeping import values_of
 from langgraph_memory.testing import ScriptedChatModel
 from tests.integration.nodes.prose import ANN
 from tests.integration.nodes.trips import by_hand, call, memory_for
+from tests.unit.experiences.runs import experience
 
 ASK = {"messages": [("user", "Book Hotel 3 for one night")]}
 TOO_SHORT = call("book_hotel", 1, name="Hotel 3", nights=1)
@@ -74,14 +76,16 @@ def test_harm_found_by_replay_puts_a_lesson_away_and_restore_brings_it_back() ->
         asked.append((lesson.kind, lesson.key))
         return True
 
-    ends = iter([True, False, True, True])
-    all_at_once = MemoryConfig(prune=PruneConfig(max_share=1.0))
+    ends = iter([True, False, True])
+    all_at_once = MemoryConfig(
+        experiences=ExperienceConfig(max_retries=0), prune=PruneConfig(max_share=1.0)
+    )
     memory = memory_for(outcome=lambda _: next(ends), replay=replay, config=all_at_once)
     store = InMemoryStore()
     talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")
     key = lessons(memory, store)["recovery"].key
     store.delete(ANN.namespace("marks"), "prune")
-    talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.", "Booked.")
+    talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.")
     assert [e["by"] for e in events(store, "harm")] == ["replay"] * len(set(asked))
     assert lessons(memory, store)["recovery"].forgotten == "harmed 1 times, helped 0"
     used = talk(memory, store, "c", LONGER, "Booked.")
@@ -89,6 +93,86 @@ def test_harm_found_by_replay_puts_a_lesson_away_and_restore_brings_it_back() ->
     assert memory.restore(store, ANN, [key, "unknown"]) == (key,)
     assert not lessons(memory, store)["recovery"].forgotten
     assert memory.tracks(store, ANN)[key].harmed == 0
+
+
+@pytest.mark.parametrize("replayed", [False, True])
+def test_a_run_that_is_tried_again_counts_its_credit_once(*, replayed: bool) -> None:
+    """However many attempts it takes, it is replayed once and harms once."""
+    asked: list[str] = []
+
+    def replay(_: Any, lesson: Experience) -> bool:
+        asked.append(lesson.key)
+        return True
+
+    reasons = iter(["one", "two", "three", "four"])
+    judge = memory_for(outcome=lambda _: next(reasons), replay=replay if replayed else None)
+    store = InMemoryStore()
+    talk(memory_for(), store, "a", TOO_SHORT, LONGER, "Booked.")
+    [lesson] = memory_for().experiences(store, ANN)
+    talk(judge, store, "b", TOO_SHORT, LONGER, "1", "2", "3", "4")
+    track = judge.tracks(store, ANN)[lesson.key]
+    assert (track.shown, track.fired) == (1, 1)
+    assert (track.helped, track.harmed) == ((0, 1) if replayed else (1, 0))
+    assert asked == [lesson.key] * replayed
+    assert judge.tracks(store, ANN).runs == 2
+
+
+def test_a_lesson_without_which_the_run_comes_as_far_did_not_fire() -> None:
+    """By replay; it was shown all the same."""
+    memory, store = memory_for(replay=lambda *_: True), InMemoryStore()
+    talk(memory, store, "a", TOO_SHORT, LONGER, "Booked.")
+    talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.")
+    [track] = memory.tracks(store, ANN).of.values()
+    assert (track.shown, track.fired, track.helped, track.harmed) == (1, 0, 0, 0)
+
+
+def test_what_the_run_did_before_it_was_shown_a_lesson_did_not_fire() -> None:
+    """The agent's own call, made before the error's lesson came, is its draft."""
+    rule = {"tool": "book_hotel", "change": "shape", "parameters": ["name"]}
+    rule |= {
+        "condition": "minimum stay is <number> nights",
+        "expected": {"name": "capitalised words"},
+    }
+    lesson = experience(key="k", rule=rule, scenario="boats", content="zebra", keywords=())
+    for thread, first, fired in (("a", "Hotel Sea", 0), ("b", "3", 1)):
+        memory, store = memory_for(), InMemoryStore()
+        for key, value in values_of([lesson]).items():
+            store.put(ANN.namespace("experiences"), key, value)
+        short = call("book_hotel", 1, name=first, nights=1)
+        longer = call("book_hotel", 2, name="Hotel Sea", nights=2)
+        graph, _ = by_hand(memory, [short, longer, "Done."], InMemorySaver(), store)
+        config: Any = {"configurable": {"thread_id": thread, "user_id": "ann"}}
+        graph.invoke({"messages": [("user", "Zzz qqq?")]}, config)
+        track = memory.tracks(store, ANN)["k"]
+        assert (track.shown, track.fired, track.helped) == (1, fired, fired)
+
+
+def failing(*_: Any) -> Any:
+    """What a user's function may do."""
+    msg = "no such luck"
+    raise RuntimeError(msg)
+
+
+@pytest.mark.parametrize("name", ["outcome", "replay", "distil"])
+@pytest.mark.parametrize("what", [failing, lambda *_: 7])
+def test_a_users_function_that_fails_costs_what_it_was_to_tell_alone(
+    name: str, what: Any
+) -> None:
+    """The run is counted, credited and learned from, and a warning says what failed."""
+    store = InMemoryStore()
+    talk(memory_for(), store, "a", TOO_SHORT, LONGER, "Booked.")
+    key = lessons(memory_for(), store)["recovery"].key
+    pools = {"travel": Pool(tools=("book_hotel",), distil=what)} if name == "distil" else {}
+    config = MemoryConfig(experiences=ExperienceConfig(pools=pools))
+    given = {} if name == "distil" else {name: what}
+    memory = memory_for(config=config, **given)
+    with pytest.warns(MemoryWarning, match="no such luck|not 7|7"):
+        talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.")
+    tracks = memory.tracks(store, ANN)
+    assert tracks.runs == tracks.successes == 2
+    assert (tracks[key].fired, tracks[key].helped, tracks[key].replayed) == (1, 1, 0)
+    taught = {thread for thread, _ in lessons(memory, store)["recovery"].evidence}
+    assert taught == ({"a"} if name == "distil" else {"a", "b"})
 
 
 @pytest.mark.parametrize(
