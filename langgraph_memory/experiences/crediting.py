@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from langgraph_memory.experiences.arguments import grouped, has_form
+from langgraph_memory.experiences.blaming import blames
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.origins import mentions
 from langgraph_memory.experiences.outcome import Outcome
@@ -21,9 +22,10 @@ def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
 
     Credit goes to the action, not to having been in view: an experience helped when the run
     did what it says and that step succeeded. It harmed when the run did what it says and
-    that very step failed with the error it was to end. How the run ended counts only for
-    experiences about the whole run, and never as harm, since most of what stands in view
-    when a run fails has nothing to do with it.
+    that very step failed with the error it was to end; or, where it was to end none, with
+    one that is about what it says, see `blaming.blames`, which is less sure. How the run
+    ended counts only for experiences about the whole run, and never as harm, since most of
+    what stands in view when a run fails has nothing to do with it.
 
     Args:
         experience: What was shown.
@@ -43,8 +45,11 @@ def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
     if any(not step.error for step in acted):
         return "help"
     condition = experience.rule.get("condition")
-    failed_alike = any(step.condition == condition for step in acted)
-    return "harm" if acted and (failed_alike or change == "instead") else None
+    if condition:
+        blamed = any(step.condition == condition for step in acted)
+    else:
+        blamed = any(blames(step, experience.rule) for step in acted)
+    return "harm" if acted and (blamed or change == "instead") else None
 
 
 def fired(experience: Experience, run: Run, draft: Run | None = None) -> bool:

@@ -156,6 +156,39 @@ def test_each_kind_of_rule_has_its_own_action(
     assert credit(lesson, booked(*calls), BAD) == expected
 
 
+FORM = {"change": "shape", "parameters": ["date"], "expected": {"date": "digits"}}
+CONSTANT = {"change": "usual", "parameters": ["date"], "expected": {"date": '"24"'}}
+WITHOUT = {"change": "remove", "parameters": ["day"]}
+FIRST = {"change": "first", "order": ["look", "book"]}
+
+
+@pytest.mark.parametrize(
+    ("entries", "error", "expected"),
+    [
+        (FORM, "Error: invalid date '24'", "harm"),
+        (CONSTANT, "Error: invalid date", "harm"),
+        (CONSTANT, "Error: no such date: 24", "harm"),
+        (CONSTANT, "日期 date 无效", "harm"),
+        (WITHOUT, "Error: missing required argument: 'day'", "harm"),
+        (FORM, "Error: no room on 24, it is sold out on that date", None),
+        (FORM, "Error: timed out", None),
+        (FORM, "Error: book with room A, date 24, guests 2 failed", None),
+        (WITHOUT, "Error: invalid date", None),
+        (FIRST, "Error: invalid date", None),
+    ],
+)
+def test_a_lesson_about_no_error_is_blamed_for_one_about_what_it_says(
+    entries: dict[str, Any], error: str, expected: str | None
+) -> None:
+    """The error must name the parameter, and not only what is not to be had."""
+    lesson = experience(rule={"tool": "book"} | entries, tools=("book",))
+    look = call("look", "ok")
+    run = booked(look, failed("book", error, room="A", date="24", guests=2))
+    assert credit(lesson, run, BAD) == expected
+    again = booked(look, failed("book", error, date="24"), call("book", "ok", date="24"))
+    assert credit(lesson, again, BAD) == "help"
+
+
 @pytest.mark.parametrize(
     "entries", [{"change": "plan", "order": ["a", "b"]}, {"tool": "b"}]
 )
