@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from langgraph_memory.experiences.duplicates import unopposed
+from langgraph_memory.experiences.duplicates import contradict, unopposed
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.findings import task_of
 from langgraph_memory.experiences.wording import likeness, terms
@@ -71,22 +71,42 @@ def for_error(
     condition: str,
     task: str,
     *,
+    shown: Iterable[Experience] = (),
     limit: int = SHOWN,
 ) -> list[Experience]:
     """The lessons that answer an error, then the others about its tool.
+
+    None contradicts what is shown already, but that an answer to the error comes before
+    what is said of every call.
 
     Args:
         lessons: The lessons to choose from.
         tool: The tool that failed.
         condition: The normal form of its error.
         task: The task at hand.
+        shown: Those that stand in the view.
         limit: Most lessons.
     """
-    about = ranked([one for one in lessons if one.tool == tool], task)
-    return sorted(about, key=lambda one: not one.answers(tool, condition))[:limit]
+    held = [one for one in shown if one.tool == tool]
+
+    def answers(one: Experience) -> bool:
+        return one.answers(tool, condition)
+
+    def open_to(one: Experience) -> bool:
+        firm = (e for e in held if answers(e) or not answers(one))
+        return not any(contradict(one, other) for other in firm)
+
+    mine = [one for one in lessons if one.tool == tool and open_to(one)]
+    about = ranked(mine, task, before=answers)
+    return sorted(about, key=lambda one: not answers(one))[:limit]
 
 
-def ranked(lessons: Iterable[Experience], task: str) -> list[Experience]:
+def ranked(
+    lessons: Iterable[Experience],
+    task: str,
+    *,
+    before: Callable[[Experience], bool] = lambda _: False,
+) -> list[Experience]:
     """Lessons in use by scenario and confidence.
 
     Of those that contradict each other there is one: the one that fits the task better,
@@ -95,13 +115,15 @@ def ranked(lessons: Iterable[Experience], task: str) -> list[Experience]:
     Args:
         lessons: The lessons.
         task: The task at hand.
+        before: Which of them prevail over others that they contradict.
     """
     words = terms(task)
     alive = {one.key: (one, _fit(one, words)) for one in lessons if not one.forgotten}
 
-    def fitting(one: tuple[Experience, float]) -> tuple[bool, float, float]:
+    def fitting(one: tuple[Experience, float]) -> tuple[bool, bool, float, float]:
         lesson, fit = one
-        return bool(lesson.demoted), -round(fit, 1), -lesson.confidence
+        rank = -round(fit, 1), -lesson.confidence
+        return bool(lesson.demoted), not before(lesson), *rank
 
     def worth(lesson: Experience) -> tuple[bool, float]:
         return bool(lesson.demoted), -(alive[lesson.key][1] + lesson.confidence)

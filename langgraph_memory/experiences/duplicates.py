@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.shapes import family
+from langgraph_memory.experiences.opposing import meet, opposed
 from langgraph_memory.experiences.wording import likeness
 
-Stake = tuple[Any, Any, str | tuple[str, ...]]
-"""A tool, an error, and a parameter or tools that are to be put in order."""
+Stake = tuple[Any, str | tuple[str, ...]]
+"""A tool, and a parameter or tools that are to be put in order."""
 
 _ALIKE = 0.5
 _DECIDING = ("change", "parameters", "order", "expected", "intent", "moves")
@@ -94,33 +94,25 @@ def contradict(one: Experience, other: Experience) -> bool:
         other: Another.
 
     Returns:
-        True when they want the same parameter of a tool written in forms of different kinds
-        after the same error (lists are of one kind, whatever they are of), one wants a
-        parameter given that the other wants left out, or they want the same tools in
-        different orders; for whole runs, when their scenarios are alike and tools that both
-        name come in different orders.
+        True when they are about one tool, and not about two errors, and want of a parameter
+        what cannot both be had, see `opposing.opposed`, or the same tools in different
+        orders; for whole runs, when their scenarios are alike and tools that both name come
+        in different orders.
     """
-    if _place(one.rule) != _place(other.rule):
+    if not meet(one.rule, other.rule):
         return False
-    if _opposite(one.rule, other.rule) or _opposite(other.rule, one.rule):
-        return True
-    if _disordered(one, other):
-        return True
-    return one.rule.get("change") == other.rule.get("change") == "shape" and any(
-        family(other.rule.get("expected", {}).get(name, form)) != family(form)
-        for name, form in one.rule.get("expected", {}).items()
-    )
+    return opposed(one.rule, other.rule) or _disordered(one, other)
 
 
 def _stakes(rule: Mapping[str, Any]) -> Iterator[Stake]:
     """What a rule decides on; of rules that contradict each other both decide on one."""
-    place = _place(rule)
+    tool = rule.get("tool")
     for name in {*rule.get("parameters", ()), *rule.get("expected", ())}:
-        yield *place, name
+        yield tool, name
     if rule.get("change") == "plan":
-        yield *place, ()
+        yield tool, ()
     if order := rule.get("order"):
-        yield *place, tuple(sorted(order))
+        yield tool, tuple(sorted(order))
 
 
 def _disordered(one: Experience, other: Experience) -> bool:
@@ -137,9 +129,3 @@ def _disordered(one: Experience, other: Experience) -> bool:
 
 def _place(rule: Mapping[str, Any]) -> tuple[Any, Any]:
     return rule.get("tool"), rule.get("condition")
-
-
-def _opposite(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    if (one.get("change"), other.get("change")) != ("add", "remove"):
-        return False
-    return bool(set(one.get("parameters", ())) & set(other.get("parameters", ())))

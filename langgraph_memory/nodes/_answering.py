@@ -20,7 +20,7 @@ from langgraph_memory.nodes._credit import met
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
-from langgraph_memory.nodes._shelf import read_experiences
+from langgraph_memory.nodes._shelf import load_experiences, read_experiences
 from langgraph_memory.recall.block import lesson_note
 
 Answers = dict[str, dict[str, Any]]
@@ -33,7 +33,8 @@ _SHOWN: Final = 2
 def answers(settings: Settings, scene: Scene, frame: Frame) -> Steps[Answers | None]:
     """What is known of the errors that this step is the first to see.
 
-    Each error is looked up once; what stands in the block already is not told again.
+    Each error is looked up once; what stands in the block already is not told again, and
+    nothing that contradicts it.
 
     Args:
         settings: The memory's settings.
@@ -59,14 +60,18 @@ def answers(settings: Settings, scene: Scene, frame: Frame) -> Steps[Answers | N
     known = yield from read_experiences(settings.shelf, namespace, items)
     told = {key for one in held.values() for key in one["keys"]}
     told.update(scene.part.get("block", {}).get("lessons", ()))
+    shown = list(
+        (yield from load_experiences(settings.shelf, namespace, sorted(told))).values()
+    )
     tools = [step.tool for step in failed.values()]
     pools = consulted(settings.config.experiences, scene.task, tools)
     fresh: Answers = {}
     for mark, step in failed.items():
         new = [e for key, e in known.items() if key not in told and e.pool in pools]
         task, condition = scene.task, step.condition
-        found = for_error(new, step.tool, condition, task, limit=_SHOWN)
+        found = for_error(new, step.tool, condition, task, shown=shown, limit=_SHOWN)
         fresh[mark] = _answer(settings, scene, found)
+        shown += found
         told.update(fresh[mark]["keys"])
     keys = [key for one in fresh.values() for key in one["keys"]]
     yield from batch(met(frame, scene.turn_id, keys, keys))

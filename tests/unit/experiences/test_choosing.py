@@ -50,3 +50,20 @@ def test_an_error_is_looked_up_by_tool_and_normal_form() -> None:
     foreign = about("mail", "n", rule={"condition": "sold out"})
     found = for_error([other, foreign, answer], "book", "sold out", "a task")
     assert found == [answer, other]
+
+
+def test_what_is_told_with_an_error_does_not_contradict_what_is_shown() -> None:
+    """But an answer to the error comes before what is said of every call."""
+    on_error = {"condition": "sold out"}
+    give = about("book", "n", rule=on_error)
+    leave = about("book", "n", rule=on_error | {"change": "remove"}, confidence=0.9)
+    always = about("book", "n", rule={"change": "remove"}, confidence=0.9)
+
+    def found(*lessons: Experience, shown: tuple[Experience, ...] = ()) -> list[Any]:
+        return for_error(lessons, "book", "sold out", "a task", shown=shown)
+
+    assert found(leave, shown=(give,)) == []
+    assert found(give, shown=(always,)) == [give]
+    assert found(always, shown=(about("book", "n"),)) == []
+    assert found(always, give) == [give]
+    assert found(give, shown=(about("mail", "n", rule={"change": "remove"}),)) == [give]

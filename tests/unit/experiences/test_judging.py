@@ -196,6 +196,50 @@ def test_case_40_only_what_cannot_both_be_followed_contradicts() -> None:
     )
 
 
+def about_date(change: str, expected: str = "", **rule: Any) -> Experience:
+    """A lesson about the date of a booking."""
+    held = {"tool": "book", "change": change, "parameters": ["date"], **rule}
+    return experience(rule=held | ({"expected": {"date": expected}} if expected else {}))
+
+
+EUR, USD = about_date("usual", '"EUR"'), about_date("usual", '"USD"')
+ISO, SLASHED = about_date("shape", "YYYY-MM-DD"), about_date("shape", 'like "9/9/9"')
+GIVE, LEAVE = about_date("add"), about_date("remove")
+KG, LB = (about_date("usual", f'a number with "{name}"') for name in ("kg", "lb"))
+SAY_EUR = about_date("usual", 'one of "EUR", "CHF"')
+ON_ERROR = about_date("shape", "YYYY-MM-DD", condition="invalid date")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (EUR, USD, True),
+        (EUR, SAY_EUR, False),
+        (USD, SAY_EUR, True),
+        (KG, LB, True),
+        (KG, EUR, True),
+        (KG, about_date("usual", '"5 kg"'), False),
+        (EUR, ISO, True),
+        (about_date("usual", '"2026-12-24"'), ISO, False),
+        (EUR, LEAVE, True),
+        (ISO, LEAVE, True),
+        (GIVE, LEAVE, True),
+        (GIVE, EUR, False),
+        (SLASHED, ON_ERROR, True),
+        (LEAVE, ON_ERROR, True),
+        (ISO, ON_ERROR, False),
+        (about_date("remove", condition="sold out"), ON_ERROR, False),
+        (about_date("remove", condition="invalid date"), ON_ERROR, True),
+    ],
+)
+def test_what_one_call_cannot_do_at_once_contradicts(
+    one: Experience, other: Experience, *, expected: bool
+) -> None:
+    """Constants, units, forms, and giving or leaving out; with an error or without."""
+    assert contradict(one, other) is contradict(other, one) is expected
+    assert unopposed([one, other]) == ([one] if expected else [one, other])
+
+
 def test_a_plan_that_the_run_did_not_follow_is_inaccurate() -> None:
     """The order has to be that of the run's own successes."""
     run = run_of("Go", call("a", "1"), failed("b", "Error: no"), call("c", "1"))
