@@ -120,10 +120,10 @@ def _vouched(
 ) -> Steps[list[Experience]]:
     """Of a model's lessons, those that a model finds good, where one judges.
 
-    A verdict that cannot be read rejects, and is reported. Where the model cannot be
-    reached, rules judge alone, as they judge whatever it lets pass.
+    What it gives no verdict on that can be read is rejected, and that is reported: also
+    where it cannot be reached. Rules judge whatever it lets pass.
     """
-    if not lessons or not _can_judge(frame):
+    if not lessons or "judge" not in frame.outside.models:
         return list(lessons)
     config = within(settings.config.experiences, lessons[0].pool)
     question = verdicts_question(lessons, run, outcome, list(known.values()))
@@ -131,7 +131,7 @@ def _vouched(
         verdicts = yield from ask(question, "judge", frame.outside)
     except ModelReplyError as error:
         yield from _UNJUDGED.reported(str(error))
-        return [] if _can_judge(frame) else list(lessons)
+        return []
     kept: list[Experience] = []
     for lesson, verdict in zip(lessons, verdicts, strict=True):
         if not isinstance(verdict, Verdict):
@@ -139,11 +139,6 @@ def _vouched(
         elif admit(verdict, config.threshold_of(lesson.kind)):
             kept.append(lesson)
     return kept
-
-
-def _can_judge(frame: Frame) -> bool:
-    """Whether there is a model that judges, and it answered when it was asked last."""
-    return "judge" in frame.outside.models and not frame.outside.rests["judge"].is_open
 
 
 def _take(

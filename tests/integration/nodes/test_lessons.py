@@ -147,6 +147,36 @@ def test_what_the_run_did_before_it_was_shown_a_lesson_did_not_fire() -> None:
         assert (track.shown, track.fired, track.helped) == (1, fired, fired)
 
 
+def test_lessons_that_contradict_each_other_are_never_shown_together() -> None:
+    """Neither in the block, nor one there and one with the error."""
+    minimum = "minimum stay is <number> nights"
+    on_error = {"tool": "book_hotel", "condition": minimum, "parameters": ["name"]}
+    given = {
+        "words": {"change": "usual", "expected": {"name": '"Sea"'}},
+        "other words": {"change": "usual", "expected": {"name": '"Lake"'}},
+        "give": {"change": "add", "condition": minimum},
+        "leave": {"change": "remove", "condition": minimum},
+    }
+    held = [
+        experience(key=key, rule=on_error | {"condition": None} | rule,
+                   content=f"Heed: {key}.", scenario="Book Hotel 3 for one night",
+                   tools=("book_hotel",))
+        for key, rule in given.items()
+    ]  # fmt: skip
+    memory, store = memory_for(), InMemoryStore()
+    for key, value in values_of(held).items():
+        store.put(ANN.namespace("experiences"), key, value)
+    graph, model = by_hand(memory, [TOO_SHORT, LONGER, "Done."], InMemorySaver(), store)
+    graph.invoke(
+        ASK, {"configurable": {"thread_id": "b", "user_id": "ann"}, "recursion_limit": 100}
+    )
+    seen = str(model.calls[-1].messages)
+    assert ("Heed: words." in seen) + ("Heed: other words." in seen) + (
+        "Heed: leave." in seen
+    ) == 1
+    assert ("Heed: give." in seen) + ("Heed: leave." in seen) == 1
+
+
 def failing(*_: Any) -> Any:
     """What a user's function may do."""
     msg = "no such luck"
@@ -214,24 +244,37 @@ CLAIM = {
 
 
 @pytest.mark.parametrize(
-    ("verdict", "kept"), [(GOOD, True), (GOOD | {"accuracy": 0.1}, False), ("hm", False)]
+    ("verdict", "kept"),
+    [
+        (GOOD, True),
+        (GOOD | {"accuracy": 0.1}, False),
+        ("hm", False),
+        (RuntimeError("down"), False),
+    ],
 )
 def test_case_74_a_claim_is_kept_only_with_a_good_verdict_that_can_be_read(
     verdict: Any, *, kept: bool
 ) -> None:
-    """A verdict that cannot be read rejects, and a warning says so."""
+    """A verdict that cannot be read or had rejects, and a warning says so each time."""
     told = json.dumps({"lessons": [CLAIM]})
+
+    def judge(_: Any) -> str:
+        if isinstance(verdict, Exception):
+            raise verdict
+        return json.dumps({"verdicts": [verdict]})
+
     models = {
-        "distil": ScriptedChatModel(script=[told]),
-        "judge": ScriptedChatModel(script=[json.dumps({"verdicts": [verdict]})]),
+        "distil": ScriptedChatModel(script=[told, told]),
+        "judge": ScriptedChatModel(script=[judge, judge]),
     }
     memory, store = memory_for(model=models), InMemoryStore()
     script = (TOO_SHORT, LONGER, "Booked.")
-    if verdict == "hm":
-        with pytest.warns(MemoryWarning, match="verdict"):
-            talk(memory, store, "a", *script)
-    else:
-        talk(memory, store, "a", *script)
+    for thread in "ab":
+        if verdict == "hm" or isinstance(verdict, Exception):
+            with pytest.warns(MemoryWarning, match="verdicts cannot be used, .* rejected"):
+                talk(memory, store, thread, *script)
+        else:
+            talk(memory, store, thread, *script)
     contents = [lesson.content for lesson in memory.experiences(store, ANN)]
     assert any("2 nights" in content for content in contents) is kept
 
