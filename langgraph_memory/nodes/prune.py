@@ -35,6 +35,7 @@ from langgraph_memory.nodes._tracks import folding_tracks, stored_tracks
 from langgraph_memory.scope import Kind
 
 _MARK = "prune"
+_PAGE = 500
 _PRUNED: tuple[Kind, ...] = ("records", "cards", "experiences", "credit")
 
 
@@ -142,9 +143,7 @@ class Prune(MemoryNode):
         config = self.settings.config
         size = len(lessons)
         if config.experiences.policy == "reme":  # which depends on how many there are
-            every = SearchOp(frame.namespace("experiences"), limit=LARGE_POOL + 1)
-            (pool,) = yield from search([every])
-            size = sum(not item.value.get("forgotten") for item in pool)
+            size = yield from _living(frame.namespace("experiences"))
         told = warning(size, tracks, config.experiences)
         if told is not None:
             yield Warn(self.label, told)
@@ -199,6 +198,19 @@ class Prune(MemoryNode):
                 if fate.action == "demote"
             ],
         }
+
+
+def _living(namespace: tuple[str, ...]) -> Steps[int]:
+    """How many lessons are in use, as far as more of them make a difference."""
+    count = offset = 0
+    while count <= LARGE_POOL:
+        op = SearchOp(namespace, limit=_PAGE, offset=offset)
+        [page] = yield from search([op])
+        count += sum(not item.value.get("forgotten") for item in page)
+        offset += len(page)
+        if len(page) < _PAGE:
+            break
+    return count
 
 
 def _expiry(kind: Kind, item: SearchItem, now: datetime, retention: datetime) -> str | None:

@@ -161,6 +161,18 @@ def test_the_rule_of_reme_hangs_on_the_size_of_the_pool(
         assert not state_of(memory)["x"][0]
 
 
+@pytest.mark.parametrize("dead", [0, 40, 600])
+def test_the_size_of_the_pool_is_that_of_the_lessons_in_use(dead: int) -> None:
+    """Wherever the tombstones lie among them, and however many there are."""
+    gone = [lesson(f"a{number:03}", forgotten="old") for number in range(dead)]
+    others = [lesson(f"b{number:03}") for number in range(320)]
+    memory = library(*gone, *others, lesson("x"), policy="reme")
+    befell(memory, "x", 6, "retrieved")
+    befell(memory, "x", 4, "shown", good=False)
+    befell(memory, "elsewhere", 90, "retrieved")
+    assert [one["key"] for one in pruned(memory)["removed"]] == ["x"]
+
+
 def test_reme_warns_where_it_would_empty_the_library() -> None:
     """Where fewer runs succeed than it asks for; the policy `credit` takes nothing."""
     lessons = [lesson(name) for name in "abc"]
