@@ -35,6 +35,20 @@ _QUOTED = re.compile(
     r"|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》"
 )
 _LAST = re.compile(r"(?<=: )[\w.-]{2,60}(?=[.!]?\Z)")
+_ORDERS = re.compile(
+    r"</|<\||\[/?inst\]|\bfrom now on\b|\bnew instructions?\b|\byou are now\b"
+    r"|\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}?"
+    r"\b(?:instructions?|prompts?|rules|guidelines|previous|prior|above|told)\b"
+    r"|\b(?:system|developer|assistant)\s(?:prompt|message|note)\b"
+    r"|(?<=\S\s)(?:system|developer|assistant)\s?:"
+    r"|\b(?:send|forward|wire|transfer|e-?mail|post|upload|reveal|print|leak)\s"
+    r"(?:all|every|any|your|the|their)\b[^.]{0,30}?"
+    r"\b(?:passwords?|secrets?|keys?|tokens?|credentials?|money|funds|mails?|prompts?)\b"
+    r"|(?:忽略|无视|忘记)[^。]{0,12}(?:指令|提示|规则|命令|要求)|系统(?:提示|消息|指令)"
+    r"|从现在(?:起|开始)|你现在是|转发给|发送给"
+)
+"""What a tool has no reason to say of an error: orders to the one who reads it."""
+
 _MOST_WRAPPERS = 4
 _MESSAGE_KEYS = ("error", "errors", "message", "detail", "msg", "reason", "错误", "原因")
 
@@ -43,7 +57,8 @@ def normalise_error(text: str, args: Mapping[str, Any] | None = None) -> str:
     """What went wrong, without what belongs to one run only.
 
     Wrappers of the error (JSON, tracebacks, exception names, the advice that ToolNode adds)
-    go; values of arguments become slots, ids, numbers and quoted values placeholders.
+    go; values of arguments become slots, ids, numbers and quoted values placeholders. It
+    ends where the error begins to give orders, for lessons repeat it to later runs.
 
     Args:
         text: The text of a failed tool call.
@@ -68,7 +83,9 @@ def normalise_error(text: str, args: Mapping[str, Any] | None = None) -> str:
     message = _LAST.sub(
         lambda last: "<value>" if _is_part(last[0], texts) else last[0], message.rstrip()
     )
-    line = " ".join(message.split()).lower().strip(" .!。！,;:：-")
+    line = " ".join(message.split()).lower()
+    orders = _ORDERS.search(line)
+    line = line[: orders.start() if orders else None].strip(" .!。！,;:：-")
     return line if len(line) <= _LONGEST_CONDITION else _shortened(line)
 
 
