@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -97,25 +97,19 @@ def for_error(
         return not any(contradict(one, other) for other in firm)
 
     mine = [one for one in lessons if one.tool == tool and open_to(one)]
-    about = ranked(mine, task, before=answers)
-    return sorted(about, key=lambda one: not answers(one))[:limit]
+    return sorted(ranked(mine, task), key=lambda one: not answers(one))[:limit]
 
 
-def ranked(
-    lessons: Iterable[Experience],
-    task: str,
-    *,
-    before: Callable[[Experience], bool] = lambda _: False,
-) -> list[Experience]:
+def ranked(lessons: Iterable[Experience], task: str) -> list[Experience]:
     """Lessons in use by scenario and confidence.
 
-    Of those that contradict each other there is one: the one that fits the task better,
-    to a tenth; then the more confident.
+    Of those that contradict each other there is one: the one that answers an error, for it
+    was seen to be mended so, before what is said of every call; then the one that fits the
+    task better, to a tenth; then the more confident.
 
     Args:
         lessons: The lessons.
         task: The task at hand.
-        before: Which of them prevail over others that they contradict.
     """
     words = terms(task)
     alive = {one.key: (one, _fit(one, words)) for one in lessons if not one.forgotten}
@@ -123,7 +117,7 @@ def ranked(
     def fitting(one: tuple[Experience, float]) -> tuple[bool, bool, float, float]:
         lesson, fit = one
         rank = -round(fit, 1), -lesson.confidence
-        return bool(lesson.demoted), not before(lesson), *rank
+        return bool(lesson.demoted), not lesson.rule.get("condition"), *rank
 
     def worth(lesson: Experience) -> tuple[bool, float]:
         return bool(lesson.demoted), -(alive[lesson.key][1] + lesson.confidence)

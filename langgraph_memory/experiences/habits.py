@@ -12,6 +12,7 @@ from langgraph_memory.experiences.attempted import Attempt
 from langgraph_memory.experiences.findings import Finding
 from langgraph_memory.experiences.masking import mask
 from langgraph_memory.experiences.origins import mentions
+from langgraph_memory.experiences.personal import is_personal
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.shapes import shape, telling
 from langgraph_memory.experiences.usual import (
@@ -38,7 +39,7 @@ class _Seen:
     """What one parameter of one tool was given by good runs.
 
     Of each way to tell it, the tasks that have it are counted as far as it matters; `None`
-    stands for values that cannot be told so.
+    stands for values that cannot be told so, such as those of a `personal` parameter.
     """
 
     tasks: set[str] = field(default_factory=set)
@@ -46,6 +47,7 @@ class _Seen:
     units: dict[str | None, set[str]] = field(default_factory=dict)
     forms: dict[str | None, set[str]] = field(default_factory=dict)
     free: bool = True
+    personal: bool = False
 
     def take(self, value: Any, task: str, *, free: bool) -> None:
         """Count a value.
@@ -56,7 +58,8 @@ class _Seen:
             free: Whether neither the user nor a tool had said it before.
         """
         self.free &= free
-        self._count(self.values, _told(value), task, _MOST_CHOICES)
+        words = None if self.personal else _told(value)
+        self._count(self.values, words, task, _MOST_CHOICES)
         self._count(self.units, unit_in(value), task, 1)
         plain = isinstance(value, str) and _REDACTED not in value
         form = telling(shape(value)) if plain else ""
@@ -119,7 +122,7 @@ class Habits:
                 place = (step.tool, path)
                 if "*" in path or self._is_full(place):
                     continue
-                seen = self._seen.setdefault(place, _Seen())
+                seen = self._seen.setdefault(place, _Seen(personal=is_personal(path)))
                 for value in values:
                     seen.take(value, task, free=not _was_said(value, step, run))
 

@@ -79,6 +79,30 @@ def test_what_varies_or_is_somebodys_own_is_not_told(values: list[Any]) -> None:
     assert expected(lessons) in ([], [{"how": "e-mail address"}])
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pin",
+        "user",
+        "name",
+        "e_mail",
+        "phone_number",
+        "accountId",
+        "first_name",
+        "客户姓名",
+    ],
+)
+@pytest.mark.parametrize("values", [["maria"] * 2, ["maria", "john"] * 2, [4711] * 2])
+def test_what_a_personal_parameter_holds_is_never_told(
+    name: str, values: list[Any]
+) -> None:
+    """Neither as a constant nor as a choice, for each run has a person of its own."""
+    lessons = habits(*(sent(n, **{name: value}) for n, value in enumerate(values)))
+    assert not any(lesson.rule["change"] == "usual" for lesson in lessons)
+    other = habits(*(sent(n, file_name="log", ward="east") for n in range(2)))
+    assert expected(other) == [{"file_name": '"log"'}, {"ward": '"east"'}]
+
+
 def test_a_constant_must_be_seen_in_two_tasks() -> None:
     """Many runs of one task say the same, and prove nothing of others."""
     runs = [sent(n, how="USD") for n in range(6)]
