@@ -22,6 +22,9 @@ from langgraph_memory.nodes._learning import learn, shown_experiences
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import HasSettings
 
+_MOST_FAILED = 100
+"""Ids of the answers of failed attempts that the channel tells, the newest ones."""
+
 _BY_RULES = Fallback(node="reflect_on_failure", what="reflection", instead="rules serve")
 
 
@@ -190,6 +193,9 @@ def _opened(scene: Scene, outcome: Outcome, advice: str) -> Part:
     recipe = scene.part.get("recipe", {})
     marks = (scene.prints[at] for at in _answers(scene))
     hidden = sorted({*recipe.get("hidden", ()), *marks})
+    failed = list(scene.part.get("retry", {}).get("failed", ()))
+    if _ended(scene):
+        failed.append(scene.messages[-1].id)
     return {
         "retry": {
             "turn": scene.turn_id,
@@ -197,6 +203,7 @@ def _opened(scene: Scene, outcome: Outcome, advice: str) -> Part:
             "open": True,
             "reason": outcome.reason,
             "hypothesis": advice,
+            "failed": list(dict.fromkeys(failed))[-_MOST_FAILED:],
         },
         "recipe": {**recipe, "hidden": hidden},
     }

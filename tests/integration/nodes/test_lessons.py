@@ -117,6 +117,20 @@ def test_a_run_that_is_tried_again_counts_its_credit_once(*, replayed: bool) -> 
     assert judge.tracks(store, ANN).runs == 2
 
 
+def test_the_channel_tells_which_answers_were_of_failed_attempts() -> None:
+    """By their ids, also those of earlier turns; the last answer is none of them."""
+    verdicts = iter(["one", "two", True, "three", True])
+    memory = memory_for(outcome=lambda _: next(verdicts))
+    replies = ["1", "2", "right", "3", "right"]
+    graph, _ = by_hand(memory, replies, InMemorySaver(), InMemoryStore())
+    config: Any = {"configurable": {"thread_id": "a", "user_id": "ann"}}
+    config["recursion_limit"] = 100
+    for failed in (["1", "2"], ["1", "2", "3"]):
+        state = graph.invoke(ASK, config)
+        told = graph.get_state(config).values["memory"]["agent"]["retry"]["failed"]
+        assert [m.text for m in state["messages"] if m.id in told] == failed
+
+
 def test_a_lesson_without_which_the_run_comes_as_far_did_not_fire() -> None:
     """By replay; it was shown all the same."""
     memory, store = memory_for(replay=lambda *_: True), InMemoryStore()
