@@ -74,7 +74,7 @@ def _left_out(
     first, _ = group[0]
     return (
         isinstance(first, AIMessage)
-        and bool(first.tool_calls)
+        and (bool(first.tool_calls) or len(group) > 1)
         and all(m.id and mark in recipe.gone and mark in archived for m, mark in group)
     )
 

@@ -174,15 +174,15 @@ def groups(messages: Sequence[BaseMessage]) -> list[range]:
         messages: The conversation.
 
     Returns:
-        Consecutive ranges of positions: a model message with the results of its calls, or
-        one message alone.
+        Consecutive ranges of positions: a model message with the tool messages behind it,
+        whatever calls those answer (of a call that could not be read, too), or one message
+        alone.
     """
     parts: list[range] = []
     start = 0
     while start < len(messages):
         end = start + 1
-        message = messages[start]
-        if isinstance(message, AIMessage) and message.tool_calls:
+        if isinstance(messages[start], AIMessage):
             while end < len(messages) and isinstance(messages[end], ToolMessage):
                 end += 1
         parts.append(range(start, end))

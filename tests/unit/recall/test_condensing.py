@@ -529,3 +529,19 @@ def test_short_items_of_a_list_are_not_worth_more() -> None:
     said = ToolMessage(json.dumps(codes), tool_call_id="c")
     told = str(condense([AIMessage("", tool_calls=[call]), said], max_tool_tokens=90)[-1])
     assert all(code in told for code in codes[:6])
+
+
+def test_the_error_of_a_call_that_could_not_be_read_goes_together_with_it() -> None:
+    """Whatever goes away, no result stands without the message that asked for it."""
+    messages: list[BaseMessage] = [HumanMessage("Book it.")]
+    for i in range(4):
+        bad = {"name": "book", "args": "{bad", "id": f"c{i}", "error": "not JSON"}
+        error = "Error: the arguments are no JSON. " * 10
+        messages += [
+            AIMessage("", invalid_tool_calls=[bad]),
+            ToolMessage(error, tool_call_id=f"c{i}", status="error"),
+        ]
+    told = condense(messages, max_tokens=120)
+    assert len(told) < len(messages)
+    called = {c["id"] for m in told if isinstance(m, AIMessage) for c in m.invalid_tool_calls}
+    assert called == {m.tool_call_id for m in told if isinstance(m, ToolMessage)}

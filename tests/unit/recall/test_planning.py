@@ -441,3 +441,18 @@ def test_the_block_stands_before_the_newest_human_message() -> None:
     assert [m.id for m in view] == ["s", "memory-block-h", "h", "a0", "r0"]
     alone = build(messages[2:], prints(messages[2:]), Recipe(), {}, {"h": block})
     assert alone[-1] is block
+
+
+def test_a_view_has_no_error_without_the_call_that_could_not_be_read() -> None:
+    """A message whose calls could not be read goes together with what answers them."""
+    messages: list[BaseMessage] = [HumanMessage("Book it.", id="h")]
+    for i in range(12):
+        bad = {"name": "book", "args": "{bad", "id": f"c{i}", "error": "not JSON"}
+        messages += [
+            AIMessage("", invalid_tool_calls=[bad], id=f"a{i}"),
+            ToolMessage("Error: no JSON. " * 20, tool_call_id=f"c{i}", id=f"t{i}"),
+        ]
+    for tokens in range(60, 400, 10):
+        _, view = view_of(messages, tokens)
+        called = {c["id"] for m in view for c in getattr(m, "invalid_tool_calls", [])}
+        assert called == {m.tool_call_id for m in view if isinstance(m, ToolMessage)}
