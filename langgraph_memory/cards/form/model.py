@@ -46,8 +46,8 @@ class Cell:
         text: The value as it is written where nothing around it could be mistaken.
         row: The object.
         output: Position of the newest output that says so.
-        items: For a list of scalars, a cell for each; for a long text, its pieces, which
-            joined are the text.
+        items: For a list that is no table, a cell for each item, or for each item of the
+            only list in it; for a long text, its pieces, which joined are the text.
         id: Number of the cell, stable once the cell belongs to a form; else -1.
     """
 

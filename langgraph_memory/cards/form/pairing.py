@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from langgraph_memory.cards.form.model import Path
-from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
+from langgraph_memory.cards.form.spelling import CUT, placed, spell_name, spell_path
 
 NEXT: Final = "; "
 """Stands between rows on one line."""
@@ -24,7 +24,7 @@ REST: Final = "+{} more"
 CALLED: Final = " of "
 """Stands between a list and what the object around it is called by."""
 
-CALLED_MARKS: Final = ("(", ":")
+CALLED_MARKS: Final = ("(", ":", CUT)
 """What may end that."""
 
 MORE: Final = ", "

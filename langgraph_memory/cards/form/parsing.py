@@ -22,7 +22,7 @@ from langgraph_memory.cards.form.scanning import (
     take_row,
     take_text,
 )
-from langgraph_memory.cards.form.spelling import unspell
+from langgraph_memory.cards.form.spelling import CUT, unspell
 from langgraph_memory.errors import LangGraphMemoryError
 
 _MORE: Final = re.compile(r"\+(\d+) more", re.ASCII)
@@ -102,14 +102,16 @@ class _Parser:
             header, at = take_header(line, at)
             self._expect(line, at, ":")
             return self._sections(header, name)
-        if line.startswith(":", at):
+        if line.startswith((":", CUT), at):
             return [Said(name, self._record(name, line, at + 1))]
         call: Mapping[str, Any] = {}
         if line.startswith(" for ", at):
             found, at = take_pairs(line, at + len(" for "), call=True)
             call = _call(found)
         if line.startswith(" = ", at):
-            return [Said(name, unspell(line[at + len(" = ") :]), call=call)]
+            text, end = take_text(line, at + len(" = "), ())
+            self._expect(f"{line}\n", end, "\n")
+            return [Said(name, unspell(text), call=call)]
         self._expect(line, at, " says: ")
         texts = [line[at + len(" says: ") :]]
         while (more := self._next(1)) is not None:
@@ -222,7 +224,8 @@ class _Parser:
                 _, at = take_text(line, at + len(CALLED), CALLED_MARKS)
             if line.startswith("(", at):
                 self._headers[inner], at = take_header(line, at)
-            self._expect(line, at, ":")
+            if not line.startswith(CUT, at):
+                self._expect(line, at, ":")
             value = self._listed(line, at, indent, inner, name)
             if not gone:
                 _put(fields, path, value)

@@ -2,8 +2,7 @@
 
 A dict is a record; a dict keyed by ids, or whose keys repeat a child's value, is a table,
 and so are lists of dicts; lists of lists keep the numbers of their groups; nested dicts
-lend their names to the paths of the row. Lists of scalars and long texts are cells with
-items. What fits none of these is a cell that holds it whole.
+lend their names to the paths of the row. Other lists and long texts are cells with items. What fits none of these is a cell that holds it whole.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from langgraph_memory.cards.form.keying import join_groups, name_keys
 from langgraph_memory.cards.form.model import Cell, Kind, Output, Path, Row, Table
 from langgraph_memory.cards.form.pieces import LONG, pieces
-from langgraph_memory.cards.form.spelling import items_as_json, spell
+from langgraph_memory.cards.form.spelling import around, as_json, innermost, items_as_json, spell
 from langgraph_memory.facts.keyed import is_keyed
 from langgraph_memory.facts.loading import NotJsonError
 from langgraph_memory.facts.reading import load_data
@@ -90,10 +89,12 @@ class _Walk:
         """Add a value that is a cell, whatever it is."""
         position = self._position
         items: tuple[Cell, ...] = ()
-        if type(value) is list and value and _CONTAINERS.isdisjoint(map(type, value)):
-            texts = items_as_json(value)
-            text = f"[{','.join(texts)}]"
-            given = zip(value, texts, strict=True)
+        if type(value) is list and value:
+            listed = innermost(value)
+            scalars = _CONTAINERS.isdisjoint(map(type, listed))
+            texts = items_as_json(listed) if scalars else list(map(as_json, listed))
+            text = around(value, ",".join(texts))
+            given = zip(listed, texts, strict=True)
             items = tuple([Cell(path, one, said, row, position) for one, said in given])
             if len(text) > LONG:
                 for item in items:

@@ -23,8 +23,8 @@ from langgraph_memory.cards.form.spelling import (
 from langgraph_memory.errors import LangGraphMemoryError
 
 _RANGES: Final = re.compile(r"\d+(?:-\d+)?(?:\+\d+(?:-\d+)?)*", re.ASCII)
-_BARE: Final = re.compile(r'[^\s.,|()=";:*]+')
-_SPACED: Final = re.compile(r'[^\s.,|()=";:*]+(?: [^\s.,|()=";:*]+)*')
+_BARE: Final = re.compile(r'[^\s.,|()=";:*…]+')
+_SPACED: Final = re.compile(r'[^\s.,|()=";:*…]+(?: [^\s.,|()=";:*…]+)*')
 _ITEM: Final = ", "
 Object = dict[str, Any]
 
@@ -79,7 +79,8 @@ def take_text(line: str, at: int, marks: tuple[str, ...]) -> tuple[str, int]:
     """The written value at a place, and the index behind it."""
     if line[at : at + 1] in ('"', "{", "["):
         _, end = take_json(line, at)
-        return line[at:end], end
+        cut = line[at] == "[" and line.startswith(CUT, end)
+        return line[at:end], end + len(CUT) * cut
     ends = [end for mark in marks if (end := line.find(mark, at)) >= 0]
     end = min(ends, default=len(line))
     return line[at:end], end

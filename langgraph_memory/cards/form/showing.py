@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.model import Cell, Path, Row, Table
-from langgraph_memory.cards.form.spelling import CUT, as_json, spell_text
+from langgraph_memory.cards.form.spelling import CUT, around, as_json, spell_text
 
 
 @dataclass(slots=True, eq=False)
@@ -21,6 +21,7 @@ class Shown:
         below: Its children that are shown, by path.
         was: Its former values, the newest first.
         cues: Paths of what the conversation calls the object by, which stays in its row.
+        left: Paths of what it has and is not shown.
     """
 
     row: Row
@@ -28,6 +29,7 @@ class Shown:
     below: dict[Path, list[Shown]]
     was: list[tuple[Path, str]]
     cues: tuple[Path, ...] = ()
+    left: Sequence[Path] = ()
 
     def versions(self) -> list[dict[Path, str]]:
         """Its former values, the newest first, as versions that hold each path once."""
@@ -101,9 +103,12 @@ def _chosen(
         if row not in alive:
             continue
         below: dict[Path, list[Shown]] = {}
+        left: list[Path] = []
         for path, children in row.children.items():
             if inner := _chosen(children, selection, cues, alive):
                 below[path] = inner
+            elif any(not child.gone for child in children):
+                left.append(path)
         texts: dict[Path, str] = {}
         told: list[Path] = []
         for path, cell in row.cells.items():
@@ -112,11 +117,12 @@ def _chosen(
             elif cell.items and (text := _picked(cell, selection)):
                 texts[path] = text
             else:
+                left.append(path)
                 continue
             if cell.id in cues:
                 told.append(path)
         was = [(c.path, text) for c in row.was if (text := _picked(c, selection))]
-        found.append(Shown(row, texts, below, was, tuple(told)))
+        found.append(Shown(row, texts, below, was, tuple(told), left))
     return found
 
 
@@ -128,8 +134,9 @@ def _picked(
         return cell.text
     if type(cell.value) is list:
         items = [_picked(item, selection, as_json) for item in cell.items]
-        said = ",".join(filter(None, items))
-        return said and f"[{said}]"
+        some = [item for item in items if item]
+        text = around(cell.value, ",".join(some)) if some else ""
+        return text + CUT if some and len(some) < len(items) else text
     said = _pieces(cell, selection)
     return spell(said) if said and cell.row.table.kind != "text" else said
 

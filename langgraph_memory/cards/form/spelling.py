@@ -81,6 +81,22 @@ def items_as_json(values: Iterable[Any]) -> list[str]:
     return texts if "".join(texts).isprintable() else list(map(as_json, values))
 
 
+def innermost(value: list[Any]) -> list[Any]:
+    """The first list within lists of one that has not a single list in it."""
+    while len(value) == 1 and type(value[0]) is list and value[0]:
+        value = value[0]
+    return value
+
+
+def around(value: list[Any], items: str) -> str:
+    """Items of the innermost list, in the brackets of all lists around them."""
+    depth = 1
+    while len(value) == 1 and type(value[0]) is list and value[0]:
+        value = value[0]
+        depth += 1
+    return f"{'[' * depth}{items}{']' * depth}"
+
+
 def _number_text(value: float) -> str:
     return repr(value) if math.isfinite(value) else _encode(value)
 

@@ -24,7 +24,7 @@ from langgraph_memory.cards.form.pairing import (
 from langgraph_memory.cards.form.referring import References
 from langgraph_memory.cards.form.sections import sections_of
 from langgraph_memory.cards.form.showing import Shown, shown
-from langgraph_memory.cards.form.spelling import placed, spell_name, spell_path
+from langgraph_memory.cards.form.spelling import CUT, placed, spell_name, spell_path
 
 _VERB: Final = re.compile(
     r"(?:get|search|list|find|fetch|read|lookup|look_up|query|retrieve|show|view|load)"
@@ -149,7 +149,9 @@ class _Writer:
         self._begins[row] = len(self.lines)
         for number, (texts, path) in enumerate(_stretches(row, references)):
             if not number:
-                self.lines.append(f"{name}: {_pairs(texts)}".rstrip())
+                # In place of the colon the mark takes no token of its own.
+                mark = CUT if row.left else ":"
+                self.lines.append(f"{name}{mark} {_pairs(texts)}".rstrip())
                 self.lines += [f"{indent}was: {_pairs(was)}" for was in row.versions()]
             elif texts:
                 self.lines.append(f"{indent}{MORE}{_pairs(texts)}")

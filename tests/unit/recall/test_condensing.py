@@ -545,3 +545,21 @@ def test_the_error_of_a_call_that_could_not_be_read_goes_together_with_it() -> N
     assert len(told) < len(messages)
     called = {c["id"] for m in told if isinstance(m, AIMessage) for c in m.invalid_tool_calls}
     assert called == {m.tool_call_id for m in told if isinstance(m, ToolMessage)}
+
+
+def test_a_matrix_that_has_no_room_is_told_in_part() -> None:
+    """Lists within lists are cut like any list."""
+    grid = [[i * j for j in range(30)] for i in range(60)]
+    call = {"name": "get_grid", "args": {}, "id": "1"}
+    told = condense(
+        [
+            HumanMessage("What is in the grid?"),
+            AIMessage("", tool_calls=[call]),
+            ToolMessage(json.dumps(grid), tool_call_id="1"),
+        ],
+        max_tool_tokens=500,
+    )
+    text = told[-1].text
+    assert text.startswith("grid = [[0,0,")
+    assert re.search(r"\]\]…$", text)
+    assert count_text(text) <= 500  # noqa: PLR2004

@@ -149,3 +149,39 @@ def test_what_is_no_form_is_refused(text: str) -> None:
     """A damaged text raises the library's own error."""
     with pytest.raises(LangGraphMemoryError):
         parse(text)
+
+
+def test_what_is_left_out_of_lists_and_objects_is_marked_and_can_be_parsed() -> None:
+    """No part of an object, a list or a matrix looks like all of it."""
+    order = {"order": "O1", "items": [f"I{n}" for n in range(9)], "x": 1, "y": None}
+    form = Form(
+        [
+            Output("get_order", json.dumps(order)),
+            Output("list_ids", json.dumps([f"J{n}" for n in range(9)])),
+            Output("get_grid", json.dumps([[[n, 2 * n] for n in range(9)]])),
+            Output("list_huts", json.dumps([{"hut": f"H{n}", "a": n} for n in range(3)])),
+        ]
+    )
+    chosen = {"O1", "I2", "I4", "J1", "H1"}
+    cells = {c.id for c in form.cells if c.text.strip('"') in chosen or c.text == "[3,6]"}
+    text = write(form, cells)
+    assert text == (
+        'order… order O1, items ["I2","I4"]…\n'
+        'ids = ["J1"]…\n'
+        "grid = [[[3,6]]]…\n"
+        "huts(hut):\n H1\n +2 more"
+    )
+    assert [said.value for said in parse(text)] == [
+        {"order": "O1", "items": ["I2", "I4"]},
+        ["J1"],
+        [[[3, 6]]],
+        [{"hut": "H1"}],
+    ]
+
+
+def test_the_mark_of_a_part_may_stand_behind_any_name() -> None:
+    """It ends the name of an object, within another one too, and what that is called by."""
+    text = "hut… a 1; null: b, c\n owner…\n beds of B7… bed 1"
+    [said] = parse(text)
+    beds = [{"bed": 1}]
+    assert said.value == {"a": 1, "b": None, "c": None, "owner": [{}], "beds": beds}

@@ -140,7 +140,7 @@ def test_a_selection_may_hold_items_of_a_list_and_sentences_of_a_text() -> None:
     )
     chosen = cells(both, "P1", "b", "The ferry is late. ")
     assert write(both, chosen) == (
-        'pass: id P1, zones ["b"]\nnote says: … The ferry is late. …'
+        'pass: id P1, zones ["b"]…\nnote says: … The ferry is late. …'
     )
 
 
