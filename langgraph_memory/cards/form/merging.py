@@ -38,6 +38,7 @@ class Form:
         self.outputs: list[Output] = []
         self._count = 0
         self._known: dict[Table, dict[_Identity, Row]] = {}
+        self._calls: dict[tuple[str, str], int] = {}
         for output in outputs:
             self.add(output)
 
@@ -58,6 +59,7 @@ class Form:
         target.version += 1
         target.order |= new.order
         known = self._known[target]
+        before = self._answered(output)
         call = _call(output, new)
         for row, identity in _identified(new, call, output):
             row.call, row.source = call, len(self.outputs)
@@ -69,10 +71,35 @@ class Form:
                 known[identity] = row
                 self._attach(row, target, None)
             else:
-                self._renew(old, row)
+                whole = not output.failed and old.source == before
+                self._renew(old, row, whole=whole)
             if new.kind == "record" and new.key is not None:
                 self._outdate(target, old or row)
+        if not output.failed:
+            self._drop(before)
         self.outputs.append(output)
+
+    def _answered(self, output: Output) -> int:
+        """Which output answered the same call last; -1 for none. This one does from now."""
+        asked = output.tool, spell(dict(sorted(output.args.items())))
+        before = self._calls.get(asked, -1)
+        self._calls[asked] = len(self.outputs)
+        return before
+
+    def _drop(self, before: int) -> None:
+        """Leave out what an answer had that the newest one to the same call has not.
+
+        Objects with a key of their own stay: that another one is told of now says nothing
+        against them.
+        """
+        for table in self.tables if before >= 0 else ():
+            if table.kind == "text" or (table.kind == "record" and not table.by_call):
+                continue
+            for row in table.rows:
+                if row.source == before and not row.failed and not row.dropped:
+                    table.version += 1
+                    for below in descendants(row):
+                        below.gone = below.dropped = True
 
     def take(self, table: Table) -> None:
         """Bring in a table that was not read of an output; all of its rows are new.
@@ -141,13 +168,22 @@ class Form:
             found.order |= like.order
         return found
 
-    def _renew(self, old: Row, new: Row) -> None:
-        """Let a row say what its newest version says, and keep what it said."""
+    def _renew(self, old: Row, new: Row, *, whole: bool = False) -> None:
+        """Let a row say what its newest version says, and keep what it said.
+
+        Args:
+            old: The row.
+            new: Its newest version.
+            whole: Whether that is all there is to say now: it answers the same call.
+        """
         old.output, old.groups, old.gone = new.output, new.groups, False
         old.asked += bool(new.call) and old.call == new.call
         old.call, old.failed = new.call, new.failed
         old.source, old.earlier = new.source, _sources(old)
-        told = {path[:1] for path in (*new.cells, *new.children)}
+        said = (old, new) if whole else (new,)
+        told = {path[:1] for row in said for path in (*row.cells, *row.children)}
+        for below in descendants(old) if old.dropped else ():
+            below.dropped = False
         for path, cell in list(old.cells.items()):
             newer = new.cells.get(path)
             if newer is not None and newer.text == cell.text:
@@ -164,9 +200,12 @@ class Form:
                 self._put(cell, old)
         for path in dict.fromkeys((*old.children, *new.children)):
             if path[:1] in told:
-                self._renew_children(old, path, new.children.get(path, []))
+                newest = new.children.get(path, [])
+                self._renew_children(old, path, newest, whole=whole)
 
-    def _renew_children(self, parent: Row, path: Path, new: list[Row]) -> None:
+    def _renew_children(
+        self, parent: Row, path: Path, new: list[Row], *, whole: bool
+    ) -> None:
         older = parent.children.get(path, [])
         if new:
             table = self._child(parent.table, path, new[0].table)
@@ -178,7 +217,7 @@ class Form:
                 self._attach(row, table, parent)
                 children.append(row)
             else:
-                self._renew(old, row)
+                self._renew(old, row, whole=whole)
                 children.append(old)
         for row in kept.values():
             for below in descendants(row):

@@ -88,6 +88,8 @@ class Row:
         failed: Whether that call failed.
         was: Former cells, the newest first.
         gone: Whether the newest version of its parent no longer has it.
+        dropped: Whether the newest answer to the call that told of it no longer has it; it
+            is not told.
         id: Number of the row, as for cells.
     """
 
@@ -104,6 +106,7 @@ class Row:
     failed: bool = False
     was: Sequence[Cell] = ()
     gone: bool = False
+    dropped: bool = False
     id: int = -1
 
     def leaves(self) -> list[Cell]:

@@ -60,7 +60,7 @@ def shown(
         nothing of tables that have none.
     """
     if selection is None:
-        found = ((t, [_whole(row, cues) for row in t.rows]) for t in form.tables)
+        found = ((t, [_whole(r, cues) for r in t.rows if not r.dropped]) for t in form.tables)
     else:
         alive = _alive(form, selection)
         found = ((t, _chosen(t.rows, selection, cues, alive)) for t in form.tables)
@@ -100,7 +100,7 @@ def _chosen(
 ) -> list[Shown]:
     found = []
     for row in rows:
-        if row not in alive:
+        if row not in alive or row.dropped:
             continue
         below: dict[Path, list[Shown]] = {}
         left: list[Path] = []

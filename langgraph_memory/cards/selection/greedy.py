@@ -101,7 +101,7 @@ class Greedy:
         options: list[Option] = []
         said: dict[Cell, int] = {}
         best, place = (_OWN if row.children else 0.0), len(row.cells)
-        for at, cell in enumerate(row.leaves(), 1):
+        for at, cell in enumerate([] if row.dropped else row.leaves(), 1):
             if scorer.says(cell):
                 said[cell] = at
                 if scorer.covers(cell):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.form.parsing import parse
 from langgraph_memory.cards.form.writing import write
 from tests.unit.cards.form.builders import form, output
@@ -123,3 +124,41 @@ def test_newest_versions_can_be_parsed() -> None:
     )
     [said] = parse(write(merged))
     assert said.value == [first, {**second, "room": "garden"}, other]
+
+
+TASKS = [{"task_id": f"T{n}", "title": f"do {n}"} for n in range(1, 4)]
+
+
+def test_rows_that_the_newest_answer_to_a_call_lacks_are_told_no_more() -> None:
+    """What is no longer in a list is not told as if it were; other calls keep theirs."""
+    both = form(
+        output("list_tasks", TASKS, status="open"),
+        output("list_tasks", TASKS[:1], 1, status="late"),
+        output("list_tasks", TASKS[1:], 2, status="open"),
+    )
+    assert write(both) == (
+        "tasks(task_id title):\n"
+        ' for status open:\n  T2 "do 2"\n  T3 "do 3"\n for status late:\n  T1 "do 1"'
+    ).replace("\n  T", "\n T")
+    again = form(*both.outputs, output("list_tasks", TASKS, 3, status="open"))
+    assert "do 1" in write(again).partition("late")[0]
+
+
+def test_an_empty_answer_leaves_nothing_of_an_earlier_one() -> None:
+    """Whether the list is the answer or a field of it; a failed call says nothing."""
+    bare = output("list_tasks", TASKS), output("list_tasks", [], 1)
+    assert write(form(*bare)) == "tasks = []"
+    within = output("list_tasks", {"tasks": TASKS}), output("list_tasks", {"tasks": []}, 1)
+    assert "do 1" not in write(form(*within)).partition("was")[0]
+    failed = Output("list_tasks", "Error: busy", {}, 1, failed=True)
+    assert "do 1" in write(form(bare[0], failed))
+
+
+def test_fields_that_the_newest_answer_to_a_call_lacks_are_told_as_former() -> None:
+    """Another call may tell less of an object without taking anything back."""
+    held = output("get_order", {"order_id": "O9", "status": "held", "reason": "x"}, id="O9")
+    free = {"order_id": "O9", "status": "free"}
+    same = write(form(held, output("get_order", free, 1, id="O9")))
+    assert same == "order: order_id O9, status free\n was: reason x, status held"
+    other = write(form(held, output("update_order", free, 1, id="O9")))
+    assert "reason x" in other.partition("was")[0]
