@@ -14,6 +14,7 @@ from langchain_core.messages import (
 )
 
 from langgraph_memory.facts.messages import STANDS_FOR, is_error
+from langgraph_memory.recall.hearing import is_words
 from langgraph_memory.recall.view import Recipe, groups
 
 
@@ -93,7 +94,7 @@ def _replaced(
         if not isinstance(message, ToolMessage) or not message.id:
             continue
         text = texts.get(mark)
-        if text is None or mark not in archived or not _is_text(message.content):
+        if text is None or mark not in archived or not is_words(message.content):
             continue
         if message.content != text:
             changes: dict[str, Any] = {
@@ -103,8 +104,3 @@ def _replaced(
                 "status": "error" if is_error(message) else message.status,
             }
             yield message.model_copy(update=changes)
-
-
-def _is_text(content: Any) -> bool:
-    blocks = content if isinstance(content, list) else [content]
-    return all(isinstance(b, str) or b.get("type") == "text" for b in blocks)

@@ -11,21 +11,29 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.selection.talk import Said, Speaker, Talk
 from langgraph_memory.facts.messages import content_text, is_error, role
+from langgraph_memory.facts.text import medium_of
+from langgraph_memory.recall.tokens import MEDIA_TYPES
 
 _SPEAKERS: Final[dict[str, Speaker]] = {
     "user": "user",
     "model": "model",
     "system": "system",
 }
+_MORE_THAN_WORDS: Final = (*MEDIA_TYPES, "tool_reference")
 
 
 def is_told(message: BaseMessage) -> bool:
-    """Whether a message is a tool's output in text alone, which a form can tell."""
-    if not isinstance(message, ToolMessage):
-        return False
-    content = message.content
-    return isinstance(content, str) or all(
-        isinstance(block, str) or block.get("type") == "text" for block in content
+    """Whether a message is a tool's output in text and data, which a form can tell."""
+    return isinstance(message, ToolMessage) and is_words(message.content)
+
+
+def is_words(content: Any) -> bool:
+    """Whether a content can stand as text: it holds no pictures, sound, files or tools."""
+    blocks = content if isinstance(content, list) else [content]
+    return not any(
+        medium_of(block) or block.get("type") in _MORE_THAN_WORDS
+        for block in blocks
+        if isinstance(block, Mapping)
     )
 
 

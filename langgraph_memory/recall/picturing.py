@@ -10,6 +10,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from langgraph_memory.facts.text import content_text, medium_of
+from langgraph_memory.recall.hearing import is_words
 from langgraph_memory.recall.telling import NOTHING
 
 
@@ -55,7 +56,7 @@ def pictured(conversation: Sequence[BaseMessage], *, crowded: bool) -> Pictured:
         crowded: Whether only the pictures of the newest results have room.
 
     Returns:
-        Both; outputs that hold data of another kind stay as they are.
+        Both; outputs that hold what is neither stay as they are.
     """
     newest = max(
         (i for i, m in enumerate(conversation) if isinstance(m, AIMessage)), default=-1
@@ -87,8 +88,7 @@ def _parts(message: BaseMessage) -> tuple[list[Any], list[Any]] | None:
         return None
     media = [block for block in content if medium_of(block)]
     texts = [block for block in content if not medium_of(block)]
-    told = all(isinstance(b, str) or b.get("type") == "text" for b in texts)
-    return (texts, media) if media and told else None
+    return (texts, media) if media and is_words(texts) else None
 
 
 def _left_out(media: Sequence[Any]) -> str:

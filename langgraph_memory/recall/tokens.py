@@ -36,11 +36,12 @@ MEDIA_TOKENS: Final = 1_600
 """Tokens of one image, sound, video or file block, whatever its size: about the most that
 providers charge for one image."""
 
-# Tuples: what stands for a block's type or id may not be hashable.
-_MEDIA_TYPES: Final = (
+MEDIA_TYPES: Final = (
     "image", "image_url", "input_image", "audio", "input_audio", "video", "file",
     "input_file", "document", "media",
 )  # fmt: skip
+"""Types of content blocks that count so; a tuple, as what stands for a type may not be
+hashable."""
 _CALL_TYPES: Final = ("tool_use", "tool_call", "function_call")
 
 _PIECE: Final = re.compile(
@@ -141,7 +142,7 @@ def _block_tokens(block: Any, called: Collection[str | None]) -> int:
     if block is None or isinstance(block, str):
         return count_text(block or "")
     if isinstance(block, Mapping):
-        if block.get("type") in _MEDIA_TYPES:
+        if block.get("type") in MEDIA_TYPES:
             return MEDIA_TOKENS
         if block.get("type") == "text" and isinstance(block.get("text"), str):
             return count_text(block["text"])

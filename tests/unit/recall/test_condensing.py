@@ -563,3 +563,32 @@ def test_a_matrix_that_has_no_room_is_told_in_part() -> None:
     assert text.startswith("grid = [[0,0,")
     assert re.search(r"\]\]…$", text)
     assert count_text(text) <= 500  # noqa: PLR2004
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        {"type": "json", "json": crossings("Rostock", 90)},
+        {"type": "non_standard", "value": crossings("Rostock", 90)},
+        {
+            "type": "search_result",
+            "source": "s",
+            "content": [{"type": "text", "text": json.dumps(crossings("Rostock", 90))}],
+        },
+    ],
+    ids=lambda block: block["type"],
+)
+def test_blocks_of_data_are_bounded_as_text_is(block: dict[str, Any]) -> None:
+    """What is neither text nor a picture is told as data within the limit."""
+    call = {"name": "list_crossings", "args": {}, "id": "1"}
+    messages = [
+        HumanMessage("To Rostock."),
+        AIMessage("", tool_calls=[call]),
+        ToolMessage([block], tool_call_id="1"),
+    ]
+    for most in (0, 100):
+        told = condense(messages, max_tool_tokens=most)
+        assert count_text(told[-1].text) <= most
+    assert "RO" in told[-1].text
+    picture = ToolMessage([block, {"type": "image", "url": "u"}], tool_call_id="1")
+    assert condense([*messages[:2], picture])[-1] is picture
