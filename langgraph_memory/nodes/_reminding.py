@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
 from langgraph_memory._flow import Steps
 from langgraph_memory.cards.card import SHORT_KEY
-from langgraph_memory.facts.messages import content_text
+from langgraph_memory.facts.messages import content_text, role
 from langgraph_memory.facts.record import Record
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._retelling import record_of
@@ -17,6 +17,7 @@ from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load
 from langgraph_memory.nodes._texts import text_counter
+from langgraph_memory.recall.block import is_block
 from langgraph_memory.recall.hearing import leaves
 from langgraph_memory.recall.reminding import Seen, Source, reminders
 from langgraph_memory.recall.retelling import Retelling
@@ -95,7 +96,10 @@ def _sources(
 
 
 def _texts(message: BaseMessage) -> Iterable[Any]:
-    yield content_text(message.content)
+    """What shows outputs: tool messages, memory, and the calls that results leave it to."""
+    # Who names a thing does not tell what tools said of it.
+    if is_block(message) or role(message) in ("tool", "system"):
+        yield content_text(message.content)
     if isinstance(message, AIMessage):
         for call in message.tool_calls:
             yield from leaves(call["args"])

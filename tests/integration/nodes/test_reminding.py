@@ -59,6 +59,15 @@ def list_staff(department: str) -> str:
     return json.dumps(rows)
 
 
+def look(aisle: int) -> str:
+    """What is left on the shelves of an aisle; all but the codes say the same words."""
+    rows = [
+        {"sku": f"SKU{aisle}{n:03}", "left": n * aisle % 9, "note": f"shelf {n % 5}"}
+        for n in range(60)
+    ]
+    return json.dumps(rows)
+
+
 def wired(
     script: list[Any], saver: Any, *, compact: bool = False, tokens: int = TOKENS
 ) -> tuple[Any, ScriptedChatModel, Memory]:
@@ -66,7 +75,7 @@ def wired(
     limits = MemoryConfig(recall=RecallConfig(view_tokens=tokens))
     memory = Memory(embeddings=HashEmbeddings(), config=limits, compact=compact)
     model = ScriptedChatModel(script=script)
-    tools: list[Any] = [list_keys, list_staff, memory.recall_record]
+    tools: list[Any] = [list_keys, list_staff, look, memory.recall_record]
 
     def agent(state: MessagesState) -> dict[str, Any]:
         return {"messages": [model.invoke(state["messages"])]}
@@ -198,3 +207,14 @@ def test_an_agent_that_asks_again_finds_what_was_cut() -> None:
     assert state["messages"][-1].content == "Found."
     assert 2 <= len(asked) <= 6
     assert all(memory.settings.count(one.messages) <= 900 for one in model.calls)
+
+
+@pytest.mark.parametrize("code", ["SKU3047", "SKU4033", "SKU5059"])
+async def test_a_code_that_only_the_question_has_is_not_in_view(code: str) -> None:
+    """That the user names an object does not mean that the model is shown it."""
+    script = [call("look", n, aisle=n) for n in (3, 4, 5)]
+    graph, model, _ = wired([*script, "Done.", "Yes."], InMemorySaver())
+    await shown(graph, model, "Please look around.", in_loop=False)
+    assert all(code not in message.text for message in model.calls[-1].messages)
+    text = await shown(graph, model, f"How much is left of {code}?", in_loop=False)
+    assert f'"sku":"{code}"' in text
