@@ -24,8 +24,10 @@ from langgraph_memory.recall.drafts import Draft
 from langgraph_memory.recall.planning import plan
 from langgraph_memory.recall.retelling import Retelling
 from langgraph_memory.recall.sizes import Sizes
+from langgraph_memory.recall.tokens import count_tokens
 from langgraph_memory.recall.view import Recipe, build
 
+_TRIES = 4  # plans until the view fits, counted as one
 _WISHES = "\x00"  # with which no text of a block begins
 
 
@@ -81,10 +83,16 @@ def viewing(
         protected=scene.results_of(recall.protect),
         memo=settings.sizes,
     )
-    planned = plan(draft, recipe, tokens=recall.view_tokens, refill=recall.refill)
-    recipe = planned.recipe
-    blocks = standing if recipe.blocks else own
-    built = build(scene.messages, scene.prints, recipe, planned.texts, blocks)
+    previous, room = recipe, recall.view_tokens
+    for _ in range(_TRIES):
+        planned = plan(draft, previous, tokens=room, refill=recall.refill)
+        recipe = planned.recipe
+        blocks = standing if recipe.blocks else own
+        built = build(scene.messages, scene.prints, recipe, planned.texts, blocks)
+        over = _over(settings, built)
+        if over <= 0 or room <= over:
+            break
+        room -= over
     sizes = Sizes(scene.messages, scene.prints, settings.count, settings.sizes)
     return Viewing(
         recipe=recipe,
@@ -94,6 +102,13 @@ def viewing(
         texts=planned.texts,
         retelling=retelling,
     )
+
+
+def _over(settings: Settings, built: Sequence[BaseMessage]) -> int:
+    """Tokens beyond the budget; the own estimate adds up, as plans take it to."""
+    if settings.count is count_tokens:
+        return 0
+    return settings.count(built) - settings.config.recall.view_tokens
 
 
 def _tokens(settings: Settings, blocks: Mapping[str, HumanMessage]) -> int:

@@ -218,3 +218,26 @@ async def test_a_code_that_only_the_question_has_is_not_in_view(code: str) -> No
     assert all(code not in message.text for message in model.calls[-1].messages)
     text = await shown(graph, model, f"How much is left of {code}?", in_loop=False)
     assert f'"sku":"{code}"' in text
+
+
+def test_a_view_fits_by_a_counter_that_does_not_add_up() -> None:
+    """Tokens of a list may be more than those of its messages; the budget holds for it."""
+
+    def counted(messages: Sequence[BaseMessage]) -> int:
+        each = sum(len(m.text) // 4 + 4 for m in messages)
+        return each + (12 * len(messages) if len(messages) > 1 else 0)
+
+    limits = MemoryConfig(recall=RecallConfig(view_tokens=TOKENS))
+    memory = Memory(embeddings=HashEmbeddings(), config=limits, count_tokens=counted)
+    script = [call("look", n, aisle=n) for n in range(8)]
+    model = ScriptedChatModel(script=[*script, "Done."])
+    builder = StateGraph(MessagesState)
+    builder.add_node("agent", lambda s: {"messages": [model.invoke(s["messages"])]})
+    builder.add_node("tools", with_ids(ToolNode([look])))
+    builder.add_edge(START, "agent").add_edge("tools", "agent")
+    builder.add_conditional_edges("agent", tools_condition)
+    add_memory(builder, memory, model="agent")
+    saver = InMemorySaver()
+    graph = builder.compile(checkpointer=saver, store=memory.store(saver))
+    graph.invoke(ask("Please look around."), config())
+    assert max(counted(one.messages) for one in model.calls) <= TOKENS
