@@ -13,7 +13,13 @@ from typing import Any, Final, NamedTuple
 from langgraph_memory.cards.form.keying import join_groups, name_keys
 from langgraph_memory.cards.form.model import Cell, Kind, Output, Path, Row, Table
 from langgraph_memory.cards.form.pieces import LONG, pieces
-from langgraph_memory.cards.form.spelling import around, as_json, innermost, items_as_json, spell
+from langgraph_memory.cards.form.spelling import (
+    around,
+    as_json,
+    innermost,
+    items_as_json,
+    spell,
+)
 from langgraph_memory.facts.keyed import is_keyed
 from langgraph_memory.facts.loading import NotJsonError
 from langgraph_memory.facts.reading import load_data

@@ -60,7 +60,9 @@ def shown(
         nothing of tables that have none.
     """
     if selection is None:
-        found = ((t, [_whole(r, cues) for r in t.rows if not r.dropped]) for t in form.tables)
+        found = (
+            (t, [_whole(r, cues) for r in t.rows if not r.dropped]) for t in form.tables
+        )
     else:
         alive = _alive(form, selection)
         found = ((t, _chosen(t.rows, selection, cues, alive)) for t in form.tables)

@@ -164,8 +164,17 @@ def test_success_against_k_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"k": ()}, {"k": (-1,)}, {"samples": (0,)}, {"samples": ()}, {"k": ("5",)},
-              {"temperature": ()}, {"temperature": ("hot",)}, {"temperature": 0.5}]
+    "wrong",
+    [
+        {"k": ()},
+        {"k": (-1,)},
+        {"samples": (0,)},
+        {"samples": ()},
+        {"k": ("5",)},
+        {"temperature": ()},
+        {"temperature": ("hot",)},
+        {"temperature": 0.5},
+    ],
 )
 def test_a_grid_that_means_nothing_is_refused(wrong: dict[str, Any]) -> None:
     """The error names the argument."""

@@ -543,7 +543,9 @@ def test_the_error_of_a_call_that_could_not_be_read_goes_together_with_it() -> N
         ]
     told = condense(messages, max_tokens=120)
     assert len(told) < len(messages)
-    called = {c["id"] for m in told if isinstance(m, AIMessage) for c in m.invalid_tool_calls}
+    called = {
+        c["id"] for m in told if isinstance(m, AIMessage) for c in m.invalid_tool_calls
+    }
     assert called == {m.tool_call_id for m in told if isinstance(m, ToolMessage)}
 
 
@@ -562,7 +564,7 @@ def test_a_matrix_that_has_no_room_is_told_in_part() -> None:
     text = told[-1].text
     assert text.startswith("grid = [[0,0,")
     assert re.search(r"\]\]…$", text)
-    assert count_text(text) <= 500  # noqa: PLR2004
+    assert count_text(text) <= 500
 
 
 @pytest.mark.parametrize(
