@@ -12,7 +12,7 @@ from langgraph_memory.experiences.arguments import last_part
 from langgraph_memory.experiences.conditions import normalise_error
 from langgraph_memory.experiences.experience import KINDS, Experience, Kind
 from langgraph_memory.experiences.findings import evidence_of, scenario_of
-from langgraph_memory.experiences.grounding import corpus, foreign_names
+from langgraph_memory.experiences.grounding import corpus, foreign_names, foreign_words
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run, Step, success_after
 from langgraph_memory.experiences.strategies import is_literal, strategy
@@ -55,6 +55,9 @@ def experience_from(
     foreign = foreign_names(f"{content}\n{scenario}", corpus(run))
     if foreign:
         msg = f"it names what the run does not have: {', '.join(foreign[:3])}"
+        raise ModelReplyError(msg)
+    if run.tools and (words := foreign_words(content, corpus(run))):
+        msg = f"it speaks of what the run does not: {', '.join(words[:5])}"
         raise ModelReplyError(msg)
     if not run.tools:
         return _strategy(entry, content, run, outcome, created_at)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from langgraph_memory.experiences.run import Run
+from langgraph_memory.experiences.wordlist import GENERIC
 from langgraph_memory.facts.naming import marked, quoted
 
 _LARGEST_COUNT = 10
@@ -34,6 +35,41 @@ def foreign_names(text: str, own: str, *, titled: bool = True) -> tuple[str, ...
     return tuple(
         dict.fromkeys(n for n in _names(bare, titled) if not _within(n.casefold(), known))
     )
+
+
+def foreign_words(text: str, own: str) -> tuple[str, ...]:
+    """Telling words of a text that neither its sources nor instructions in general have.
+
+    A word is known by its beginning, so that `booking` is known by `book`. Texts without
+    spaces between words are not looked at.
+
+    Args:
+        text: What a model wrote.
+        own: Its sources, such as the `corpus` of a run.
+
+    Returns:
+        The foreign ones in order, in lower case.
+    """
+    bare = _FORMS.sub(" ", _PLACEHOLDER.sub(" ", text)).casefold().replace("_", " ")
+    known = {*map(_stem, _PLAIN.findall(own.casefold().replace("_", " ")))} | _GENERIC
+    words = dict.fromkeys(_PLAIN.findall(bare))
+    return tuple(word for word in words if _stem(word) not in known)
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _LEAST_STEM:
+            word = word.removesuffix(ending)
+            break
+    return word.rstrip("e")[:_LONGEST_STEM]
+
+
+_FORMS = re.compile(rf"\b(?:{_GENERAL.pattern})\b")
+_PLAIN = re.compile(r"[a-zà-öø-ÿ]{3,}")
+_ENDINGS = ("ations", "ation", "ings", "ing", "ions", "ion", "ied", "ies", "ed", "es", "ly",
+            "er", "s", "y")  # fmt: skip
+_LEAST_STEM, _LONGEST_STEM = 3, 6
+_GENERIC = frozenset(map(_stem, GENERIC))
 
 
 def _names(text: str, titled: bool) -> Iterator[str]:  # noqa: FBT001  handed on
