@@ -11,7 +11,8 @@ from langgraph_memory.experiences.usual import USUAL, exclusive, never_of
 Rule = Mapping[str, Any]
 
 _LEFT_OUT: Final = "remove"
-_GIVEN: Final = frozenset({"add", "shape", USUAL, "value", "reword", "take"})
+_GIVEN: Final = frozenset({"add", USUAL})
+_CURES: Final = frozenset({"shape", "value", "reword", "take"})
 
 
 def meet(one: Rule, other: Rule) -> bool:
@@ -30,14 +31,17 @@ def opposed(one: Rule, other: Rule) -> bool:
         other: Another, for the same call.
 
     Returns:
-        True when one wants a parameter left out that the other wants given; or when they
-        want it written in forms of different kinds (lists are of one kind, whatever they
-        are of), as different constants, or as a constant that is not of the form.
+        True when one wants a parameter left out that the other wants given, or written in
+        some form after the same error (a form alone says how it is written if it is given);
+        or when they want it written in forms of different kinds (lists are of one kind,
+        whatever they are of), as different constants, or as a constant that is not of the
+        form.
     """
     both = _named(one) & _named(other)
-    changes = (one.get("change"), other.get("change"))
+    changes = {one.get("change"), other.get("change")}
     if _LEFT_OUT in changes:
-        return bool(both) and any(change in _GIVEN for change in changes)
+        cures = bool(one.get("condition")) and bool(other.get("condition"))
+        return bool(both) and bool(changes & _GIVEN or (cures and changes & _CURES))
     return any(_apart(one, other, name) for name in both)
 
 
