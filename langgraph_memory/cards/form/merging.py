@@ -184,6 +184,13 @@ class Form:
         told = {path[:1] for row in said for path in (*row.cells, *row.children)}
         for below in descendants(old) if old.dropped else ():
             below.dropped = False
+        self._renew_cells(old, new, told)
+        for path in dict.fromkeys((*old.children, *new.children)):
+            if path[:1] in told:
+                newest = new.children.get(path, [])
+                self._renew_children(old, path, newest, whole=whole)
+
+    def _renew_cells(self, old: Row, new: Row, told: set[Path]) -> None:
         for path, cell in list(old.cells.items()):
             newer = new.cells.get(path)
             if newer is not None and newer.text == cell.text:
@@ -198,10 +205,6 @@ class Form:
         for path, cell in new.cells.items():
             if path not in old.cells:
                 self._put(cell, old)
-        for path in dict.fromkeys((*old.children, *new.children)):
-            if path[:1] in told:
-                newest = new.children.get(path, [])
-                self._renew_children(old, path, newest, whole=whole)
 
     def _renew_children(
         self, parent: Row, path: Path, new: list[Row], *, whole: bool

@@ -2,7 +2,8 @@
 
 A dict is a record; a dict keyed by ids, or whose keys repeat a child's value, is a table,
 and so are lists of dicts; lists of lists keep the numbers of their groups; nested dicts
-lend their names to the paths of the row. Other lists and long texts are cells with items. What fits none of these is a cell that holds it whole.
+lend their names to the paths of the row. Other lists and long texts are cells with items.
+What fits none of these is a cell that holds it whole.
 """
 
 from __future__ import annotations
