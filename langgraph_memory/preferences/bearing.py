@@ -56,9 +56,13 @@ def borne_out(sentence: str, quote: str, dimension: Dimension, value: str) -> bo
     clauses = list(_around(sentence, quote))
     if not followed_by_itself(dimension):
         return bears_on(quote, dimension) and value in _own_asked(clauses, dimension)
-    if not bears_on(quote, dimension) or any(map(_DESCRIBED.search, clauses)):
-        return False
-    if any(_foreign(clause, dimension) for clause in clauses):
+    against = (
+        not bears_on(quote, dimension)
+        or any(map(_DESCRIBED.search, clauses))
+        or any(_foreign(clause, dimension) for clause in clauses)
+        or _DENIED.search(sentence[: sentence.index(quote)])
+    )
+    if against:
         return False
     asked = [one for clause in clauses for one in asked_of(clause, dimension)]
     if asked:
