@@ -36,5 +36,6 @@ GENERIC: Final = frozenset(
     user using usual usually valid validate value values verify very wait want was way well
     were what when where whether which while who whole why will with within without word
     words began came did found gave gone kept knew left made meant ran said saw seen taken
-    told took tried went wrote work works would write written wrong year yes yet you your""".split()  # noqa: SIM905  a list of words is read more easily so
+    told took tried went wrote work works would write written wrong year yes yet you
+    your""".split()  # noqa: SIM905  a list of words is read more easily so
 )
