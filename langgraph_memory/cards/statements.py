@@ -26,7 +26,8 @@ _DENIED = re.compile(
 )
 _CHANGE = re.compile(
     r"\b(?:now|no longer|any\s?more|instead|switched|moved|changed|became|reassigned"
-    r"|from now on|actually|correction|rather than)\b|现在|改为|改成|换成|不再|更正"
+    r"|joined|transferred|started (?:working|at|with)|from now on|actually|correction"
+    r"|rather than)\b|现在|改为|改成|换成|不再|更正|转到|调到|换到|跳槽|加入|入职"
 )
 _BELONGS = re.compile(
     r"\b(?:works?|working|worked|moved|switched|reassigned|assigned|joined|lives?|living"
@@ -266,7 +267,8 @@ def _left(after: str) -> bool:
 
 def _replaces_traits(new: Statement, old: Statement) -> bool:
     return bool(old.traits) and all(
-        any(trait.takes_place_of(older) for trait in new.traits) for older in old.traits
+        any(trait.takes_place_of(older, changes=new.changes) for trait in new.traits)
+        for older in old.traits
     )
 
 

@@ -19,7 +19,7 @@ _LISTED = re.compile(
     r",?\s+(?:and|or|nor)\s+(?:the\s+)?|\s*[,&]\s+|、|以及|(?<=.)(?:和(?![牛平服风式谐])|与|或者?|跟)(?=.)"
 )
 _SINGLE = frozenset(("home", "name", "age", "origin"))
-_MINE = "my:"
+_MINE, _WORK = "my:", "work:"
 _FILLERS = stems(
     "now no not longer any anymore more also just really very so much quite all only "
     "always never ever usually generally normally typically either too most best still "
@@ -39,7 +39,8 @@ class Trait:
 
     Attributes:
         kind: `taste`, `allergy`, `fear`, `home`, `housing`, `origin`, `name`, `age`,
-            `work`, `being`, `having`, `habit`, `wish`, or `my:` and what of his he names.
+            `work`, `work:` and of what kind (`employer`, `project`, `team`), `being`,
+            `having`, `habit`, `wish`, or `my:` and what of his he names.
         who: Stems of the member of the family it is said of; empty: the speaker.
         about: Stems of what it is about.
         positive: Whether it is affirmed.
@@ -50,12 +51,19 @@ class Trait:
     about: frozenset[str]
     positive: bool
 
-    def takes_place_of(self, older: Trait) -> bool:
-        """Whether both say the same, or the opposite, or what can hold only once."""
+    def takes_place_of(self, older: Trait, *, changes: bool = False) -> bool:
+        """Whether both say the same, or the opposite, or what can hold only once.
+
+        Args:
+            older: What was said before.
+            changes: Whether this was said of a change; of two places of work both may
+                hold, unless one moved from the one to the other.
+        """
         if (self.kind, self.who) != (older.kind, older.who):
             return False
+        moved = changes and self.positive and self.kind.startswith(_WORK)
         once = self.kind in _SINGLE or self.kind.startswith(_MINE)
-        return once or self.about == older.about
+        return once or moved or self.about == older.about
 
 
 @lru_cache(maxsize=1024)
@@ -86,6 +94,8 @@ def _traits(saying: Saying) -> Iterator[Trait]:
             yield from _traits(saying._replace(about=item))
         return
     about = _about(saying.about)
+    if not about and saying.kind.startswith(_WORK):
+        about = frozenset(saying.about.split())  # project A
     who = frozenset(words(saying.who))
     for names, without in _DIETS:
         if about and about <= names:

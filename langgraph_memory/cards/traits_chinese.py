@@ -35,6 +35,11 @@ _AVOIDS = (
     r"|不爱|受不了|忌口?|戒了?)"
 )
 _AGAIN = r"(?:(?:又|重新|再次|再度)(?:开始|能|可以)|(?:又|重新)(?=喜欢|爱))"
+_JOINED = r"(?:(?:转|调|换|跳槽|分配|被?分)到了?|加入了?|入职了?)"
+_WHOSE = re.compile(
+    r"^(?P<what>经理|老板|上司|主管|领导|导师|医生|牙医|律师|房东|助理|老师|公司|部门|项目|车|地址|时区)"
+    r"(?:现在|已经)?(?:是|叫|换成了?|改成了?)(?P<x>(?![很太更最这那他她它在不没]).{1,12})$"
+)
 _RULES = tuple(
     (kind, re.compile(rf"^{_ADVERB}(?:{pattern})$"), affirmed)
     for kind, pattern, affirmed in (
@@ -56,7 +61,14 @@ _RULES = tuple(
         ("origin", r"(?:来自|出生在|老家在|是(?=.{2,6}人$))(?P<x>.+)", True),
         ("name", r"(?:的名字是|名字叫|叫做?)(?P<x>(?!了|过|车|醒).{1,10})", True),
         ("age", r"(?:今年)?(?P<x>[\d一二三四五六七八九十]+)岁(?:了)?", True),
-        ("work", r"在(?P<x>.+?)(?:工作|上班|任职)", True),
+        ("work:project", rf"(?:在|{_JOINED})(?P<x>.*项目.*?)(?:工作|上班)?(?:了)?", True),
+        (
+            "work:team",
+            rf"(?:在|{_JOINED})(?P<x>.+(?:组|团队|部门?))(?:工作|上班)?(?:了)?",
+            True,
+        ),
+        ("work:employer", r"在(?P<x>.+?)(?:工作|上班|任职)", True),
+        ("work:employer", rf"{_JOINED}(?P<x>.+?)(?:公司)?(?:工作|上班|任职)?(?:了)?", True),
         (
             "having",
             rf"(?:有|养了?)(?P<x>[一二两三四五\d]?(?:个|只|条|位)?(?:{_KIN}|{_PETS}))",
@@ -101,6 +113,9 @@ def sayings(sentence: str) -> Iterator[Saying]:
 
 
 def _predicate(who: str, rest: str) -> Iterator[Saying]:
+    if not who and (named := _WHOSE.match(rest)):
+        yield Saying(f"my:{named['what']}", "", named["x"], affirmed=True)
+        return
     if often := _OFTEN.match(rest):
         rest = often[0]
     for kind, pattern, affirmed in _RULES:

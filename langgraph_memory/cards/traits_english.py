@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from langgraph_memory.cards.rewording import KIN, plainly
 from langgraph_memory.cards.saying import Saying
 from langgraph_memory.cards.words import listed
+from langgraph_memory.cards.workplaces import works
 
 _PETS = r"(?:dog|cat|pet|puppy|kitten|horse|rabbit|bird|parrot|hamster|turtle)s?"
 _ILLS = (
@@ -84,6 +85,12 @@ _MINE = re.compile(
     r"|native language|mother tongue|birthday|home ?town|home(?= am in)|pronouns"
     r"|(?:\w+ )size|blood type|nationality|religion) am (?:in )?(?P<x>.+)$"
 )
+_WHOSE = re.compile(
+    r"^(?:my|our) (?P<what>(?:line )?manager|boss|supervisor|team lead|mentor|coach|doctor"
+    r"|gp|dentist|therapist|lawyer|accountant|landlord|landlady|assistant|teacher|employer"
+    r"|company|team|department|project|car|bank|address|time ?zone|city|school|university)"
+    r" am (?:now )?(?:called |named )?(?:an? )?(?P<x>[^,]+)$"
+)
 _FAVOURITES = re.compile(r"^(?P<x>[\w' -]+?) am (?:my|our) (?:\w+ )?favourites?$")
 _WISH = re.compile(
     r"^(?:please )?(?:always|never|from now on,?) "
@@ -111,7 +118,6 @@ _VERBS = {
     "react-to": "allergy",
     "fear": "fear",
     "hail-from": "origin",
-    "joined": "work",
     **dict.fromkeys(
         listed("wear speak play drive own collect teach study practise practice follow"),
         "habit",
@@ -152,9 +158,6 @@ _LIVES = re.compile(
     r"^(?:(?:in|at|near) (?!an? |the |my |our )(?P<home>.+)"
     r"|(?:in|at|near|on|by|with) (?P<x>.+))$"
 )
-_WORKS = re.compile(
-    r"^(?:at|for|in|on|from|nights|remotely|part[- ]time|full[- ]time|shifts)\b.*$"
-)
 
 
 def sayings(sentence: str) -> Iterator[Saying]:
@@ -177,6 +180,7 @@ def sayings(sentence: str) -> Iterator[Saying]:
         said = _LEAD.sub("", clause).strip(" .,!…;:?")
         if not _MOMENTARY.search(said):
             yield from _clause(said)
+            yield from _whose(said, sentence)
 
 
 def _clause(said: str) -> Iterator[Saying]:
@@ -194,6 +198,16 @@ def _clause(said: str) -> Iterator[Saying]:
             yield Saying(found[0], who, found[1], found[2])
     elif (match := _WISH.match(said)) and match["x"].split()[0] not in _NO_HABIT:
         yield Saying("wish", "", said, affirmed=True)
+
+
+def _whose(said: str, sentence: str) -> Iterator[Saying]:
+    """Who or what somebody's manager, doctor, car and so on is, where that is a name."""
+    match = _WHOSE.match(said)
+    if match is None:
+        return
+    at = sentence.lower().find(match["x"])
+    if at >= 0 and (sentence[at].isupper() or sentence[at].isdigit()):
+        yield Saying(f"my:{match['what']}", "", match["x"], affirmed=True)
 
 
 def _predicate(said: list[str]) -> tuple[str, str, bool] | None:
@@ -231,10 +245,6 @@ def _lives(_: str, rest: str) -> tuple[str, str] | None:
     return ("home", place["home"]) if place["home"] else ("housing", place["x"])
 
 
-def _works(_: str, rest: str) -> tuple[str, str] | None:
-    return ("work", rest) if _WORKS.match(rest) else None
-
-
 def _object(verb: str, rest: str) -> tuple[str, str] | None:
     """What a verb of taste or habit is about, where that is named."""
     points = bool(_POINTING.match(rest))
@@ -246,7 +256,7 @@ def _object(verb: str, rest: str) -> tuple[str, str] | None:
     return (_VERBS[verb], rest) if verb in _VERBS and not points else None
 
 
-_READERS = {"have": _owned, "live": _lives, "work": _works}
+_READERS = {"have": _owned, "live": _lives, "work": works, "joined": works}
 
 
 def _is_habit(verb: str, rest: str, *, often: bool) -> bool:

@@ -1,9 +1,10 @@
-"""The user's likings that bear on what he asks to be recommended or planned."""
+"""What the user said of himself that bears on what he asks, in whatever words."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from langgraph_memory.cards.asked import asked_kinds, told_kinds
 from langgraph_memory.cards.slots import STATEMENT
 from langgraph_memory.cards.themes import asked_themes, liked_themes
 from langgraph_memory.nodes._lanes import Lane
@@ -12,17 +13,19 @@ _MOST: Final = 4
 
 
 def themed(lane: Lane, request: str) -> frozenset[str]:
-    """The keys of the newest likings of a theme in which a choice is asked for.
+    """The newest statements that answer a question about himself, or bear on a choice.
+
+    A liking bears on what is to be recommended or planned in its theme.
 
     Args:
         lane: The user's cards.
         request: What he asks.
 
     Returns:
-        Four keys at most; none where nothing is to be chosen.
+        Four keys at most; none where he asks for no choice and nothing of himself.
     """
-    themes = asked_themes(request)
-    if not themes:
+    themes, kinds = asked_themes(request), asked_kinds(request)
+    if not themes and not kinds:
         return frozenset()
     stated = (
         lane.entries[key]
@@ -36,7 +39,10 @@ def themed(lane: Lane, request: str) -> frozenset[str]:
         for entry in stated
         if not entry.retired
         and entry.everywhere
-        and any(themes & liked_themes(line) for line in entry.candidate.text.split("\n"))
+        and any(
+            themes & liked_themes(line) or kinds & told_kinds(line)
+            for line in entry.candidate.text.split("\n")
+        )
     ]
     near.sort(key=lambda entry: (entry.observed, entry.candidate.key), reverse=True)
     return frozenset(entry.candidate.key for entry in near[:_MOST])

@@ -111,12 +111,58 @@ def test_case_33_a_hypothetical_question_leaves_no_card() -> None:
     [
         ("I love cheese pizza.", "I now dislike it."),
         ("I work on project Amber.", "I moved to project Basil."),
+        ("I work on project A.", "I've been reassigned to project B."),
+        ("I work at Acme.", "I joined Initech."),
+        ("My manager is Tom.", "My manager is now Lisa."),
+        ("我在项目A工作。", "我转到项目B了。"),
+        ("我的经理是王芳。", "我的经理现在是李娜。"),
     ],
 )
 def test_case_39_and_41_a_change_is_noticed_in_a_graph(before: str, after: str) -> None:
     """Only the newer statement stands; the older one says what replaced it."""
     memory: Any = memory_for()
     assert [card.notes for card in told(memory, before, after)] == [(after,)]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("I moved to Madrid last month.", "Where do I live?"),
+        ("I joined Initech.", "Who do I work for now?"),
+        ("My manager is Lisa.", "Who's my manager?"),
+        ("I'm allergic to peanuts.", "Remind me: what am I allergic to?"),
+        ("我搬到上海了。", "我住在哪里？"),
+        ("我在腾讯上班。", "我的公司叫什么？"),
+    ],
+)
+def test_a_question_about_oneself_finds_what_one_said_in_other_words(
+    said: str, asked: str
+) -> None:
+    """Where no word is shared, the answer is known by what kind of thing is asked."""
+    memory, saver = memory_for(), InMemorySaver()
+    graph, model = by_hand(memory, ["Noted.", "So."], saver)
+    graph.invoke({"messages": [HumanMessage(said)]}, config("1"))
+    graph.invoke({"messages": [HumanMessage(asked)]}, config("2"))
+    shown = "\n".join(message.text for message in model.calls[-1].messages)
+    assert f"note: {said}" in shown
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("I moved to Madrid last month.", "Where does the train leave?"),
+        ("My manager is Lisa.", "Who leads the fund?"),
+        ("I joined Initech.", "Book a flight to Oslo."),
+    ],
+)
+def test_a_question_about_others_shows_nothing_of_oneself(said: str, asked: str) -> None:
+    """What the user said of himself is shown where he is asked about."""
+    memory, saver = memory_for(), InMemorySaver()
+    graph, model = by_hand(memory, ["Noted.", "So."], saver)
+    graph.invoke({"messages": [HumanMessage(said)]}, config("1"))
+    graph.invoke({"messages": [HumanMessage(asked)]}, config("2"))
+    shown = "\n".join(message.text for message in model.calls[-1].messages)
+    assert said not in shown
 
 
 def test_case_38_and_40_unrelated_statements_both_stand() -> None:

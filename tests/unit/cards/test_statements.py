@@ -19,6 +19,10 @@ from langgraph_memory.cards.statements import (
         ("I work on project Amber.", "I moved to project Basil."),
         ("Kim is treasurer at Acme.", "Kim is now chair at Acme."),
         ("I live in Bergen.", "I live in Oslo."),
+        ("I'm on project Amber.", "I'm now working on project Basil."),
+        ("I work for Acme.", "I started working at Initech."),
+        ("My car is a Golf.", "My car is now a Volvo."),
+        ("我在腾讯上班", "我跳槽到阿里了"),
         ("我喜欢香菜", "我讨厌香菜"),
         ("我住在北京", "我现在住在上海"),
         ("My table has 4 seats.", "My table has 4 seats."),
@@ -37,6 +41,10 @@ def test_contradictions_are_noticed(old: str, new: str) -> None:
         ("Kim is treasurer at Acme.", "Kim is captain at Acme."),
         ("I like to travel the world.", "I like night snacks at the weekend."),
         ("I live in Bergen.", "I moved to project Basil."),
+        ("I work on project Amber.", "I work on project Basil."),
+        ("I work at Acme.", "I work at Initech on Sundays."),
+        ("I work at Acme.", "I've moved to project Basil."),
+        ("My manager is Tom.", "My doctor is now Lisa."),
         ("I have a dog.", "I now have a cat."),
         ("Kim is 30.", "Lee is now 31."),
         ("I like tea.", "I like coffee."),
@@ -86,6 +94,29 @@ def test_conclusions_are_told_from_offers() -> None:
     assert concludes("I recommend the Larch House.")
     assert not concludes("Hi! How can I help you today?")
     assert not concludes("Hello there.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My manager is late.",
+        "My doctor is great.",
+        "I'm working on a project.",
+        "I joined in.",
+        "我的车在修",
+    ],
+)
+def test_what_is_no_name_is_not_who_or_what_somebody_is(text: str) -> None:
+    """Of whom one speaks, only who it is holds for long."""
+    assert not lasts(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["I work at a hospital.", "I work nights.", "我的经理是王芳"]
+)
+def test_where_one_works_and_under_whom_lasts(text: str) -> None:
+    """Work is part of what one says of oneself for long."""
+    assert lasts(text)
 
 
 def test_case_40_literally_of_one_subject_both_stand() -> None:
