@@ -17,6 +17,7 @@ from langgraph_memory.experiences.duplicates import place_of, same_lesson
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.findings import task_of
 from langgraph_memory.experiences.forgetting import applied, fates
+from langgraph_memory.experiences.judging import admit, judge
 from langgraph_memory.experiences.refuting import refuted
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.utility import total
@@ -28,13 +29,21 @@ Embed = Callable[[Sequence[str]], Any]
 
 
 class Pool:
-    """Lessons and what came of them."""
+    """Lessons and what came of them.
 
-    def __init__(self, config: ExperienceConfig, embed: Embed) -> None:
+    Duplicates are found as the library finds them, or as ReMe does: by the cosine of their
+    texts alone, so that a lesson stays once for each of the scenarios that it was learned
+    in, by which ReMe finds it again.
+    """
+
+    def __init__(
+        self, config: ExperienceConfig, embed: Embed, *, by_text: bool = False
+    ) -> None:
         self.lessons: dict[str, Experience] = {}
         self.events: list[dict[str, Any]] = []
         self._config = config
         self._embed = embed
+        self._by_text = by_text
         self._places: defaultdict[str, set[str]] = defaultdict(set)
         self._tools: defaultdict[str, set[str]] = defaultdict(set)
         self._vectors: dict[str, Any] = {}
@@ -50,10 +59,22 @@ class Pool:
         """Admit what a run teaches."""
         shown = frozenset(recalled)
         for lesson in lessons:
+            if self._by_text:
+                self._take_by_text(lesson, run)
+                continue
             known = {key: self.lessons[key] for key in self._places[place_of(lesson)]}
             twin = known.get(lesson.key) or self._twin(lesson, known)
             changed = admitted(lesson, run, known, twin, self._config, recalled=shown)
             self.put(changed.values())
+
+    def _take_by_text(self, lesson: Experience, run: Run) -> None:
+        """Admit a lesson unless one in use has nearly the same text."""
+        if not admit(judge(lesson, run, []), self._config.threshold_of(lesson.kind)):
+            return
+        own = self._vector(lesson.text)
+        cosines = (float(self._vector(one.text) @ own) for one in self.alive.values())
+        if max(cosines, default=0.0) < self._config.duplicate_cosine:
+            self.put([replace(lesson, key=f"{lesson.key}-{len(self.lessons)}")])
 
     def refute(self, run: Run) -> None:
         """Count a run that succeeded against the lessons that it did not need."""

@@ -33,7 +33,8 @@ class Variant:
         retries: Attempts after a first one that failed, in the held-out tasks too.
         adds: Whether it learns from the stream.
         by_action: Whether lessons are chosen by the drafted call and by errors, and mined
-            from failed runs too; else by the scenario, from runs that succeeded, as ReMe.
+            from failed runs of the stream too; else by the scenario, and from those that
+            succeeded, as ReMe. Samples taken on purpose teach both whatever their end.
         policy: By what it forgets; None: it does not.
     """
 
@@ -61,7 +62,8 @@ class Learner:
 
     def __init__(self, agent: Agent, variant: Variant, embed: Callable[..., Any]) -> None:
         policy: Any = variant.policy or "credit"
-        self.pool = Pool(ExperienceConfig(policy=policy), embed)
+        config = ExperienceConfig(policy=policy)
+        self.pool = Pool(config, embed, by_text=not variant.by_action)
         self.agent, self.variant = agent, variant
         self.forgotten: list[str] = []
 
@@ -75,7 +77,7 @@ class Learner:
                 for i in range(SAMPLES)
             ]
             for attempt in attempts:
-                self._distil(attempt, ())
+                self._learn(attempt, ())
             good = [a for a in attempts if a.success]
             bad = [a for a in attempts if not a.success]
             pairs = bad if self.variant.by_action else bad[:1]
@@ -168,8 +170,11 @@ class Learner:
 
     def _distil(self, attempt: Attempt, recalled: Iterable[str]) -> None:
         if attempt.success or self.variant.by_action:
-            lessons = distil(attempt.run, _WITH[attempt.success], created_at=NOW)
-            self.pool.take(lessons, attempt.run, recalled)
+            self._learn(attempt, recalled)
+
+    def _learn(self, attempt: Attempt, recalled: Iterable[str]) -> None:
+        lessons = distil(attempt.run, _WITH[attempt.success], created_at=NOW)
+        self.pool.take(lessons, attempt.run, recalled)
         if attempt.success and self.variant.by_action:
             self.pool.refute(attempt.run)
 
