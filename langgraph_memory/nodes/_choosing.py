@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from heapq import nlargest
 from typing import Final
 
 import numpy as np
@@ -149,10 +148,8 @@ def _surest(
 ) -> Iterator[Candidate]:
     """Of the lessons about each tool those of most confidence."""
     for tool in tools:
-        keys = {key for pool in pools for key in lane.about.get(About(tool, pool), ())}
-        entries = (entry for key in sorted(keys) if (entry := lane.entries.get(key)))
-        best = nlargest(_ABOUT, entries, key=lambda entry: entry.candidate.trust)
-        yield from (c for entry in best if (c := find(entry.candidate.key)) is not None)
+        best = lane.surest({About(tool, pool) for pool in pools}, _ABOUT)
+        yield from (c for key in best if (c := find(key)) is not None)
 
 
 def _next_hit(candidate: Candidate) -> Hit:

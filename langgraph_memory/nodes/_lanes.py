@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from heapq import nsmallest
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -38,7 +39,7 @@ class Lane:
         slots: The keys of each slot.
         threads: The keys of each conversation.
         pinned: The keys of the items that are always shown.
-        about: The keys of what is about each tool, by pool.
+        about: What is about each tool, by pool: how far each is to be trusted, by key.
         newest: When the item that changed last was changed; None: there is none.
         whole: Whether all items of the namespace have been read.
         token: What the store gave for all changes that are known; None: it was not asked.
@@ -50,7 +51,7 @@ class Lane:
     slots: dict[str, set[str]] = field(default_factory=dict)
     threads: dict[str | None, set[str]] = field(default_factory=dict)
     pinned: frozenset[str] = frozenset()
-    about: dict[About, set[str]] = field(default_factory=dict)
+    about: dict[About, dict[str, float]] = field(default_factory=dict)
     newest: datetime | None = None
     whole: bool = False
     token: str | None = None
@@ -110,6 +111,21 @@ class Lane:
         with self._lock:
             return frozenset(self.threads.get(thread_id, ()))
 
+    def surest(self, about: Iterable[About], most: int) -> list[str]:
+        """The keys of the items about some tools that are to be trusted most.
+
+        Args:
+            about: The tools, by pool.
+            most: Most keys.
+        """
+        with self._lock:
+            trusts = [
+                (-trust, key)
+                for one in about
+                for key, trust in self.about.get(one, {}).items()
+            ]
+        return [key for _, key in nsmallest(most, trusts)]
+
     def drop(self, key: str) -> None:
         """Forget an item that is gone."""
         with self._lock:
@@ -140,24 +156,26 @@ class Lane:
 
     def _put(self, entry: Entry, told: Mapping[str, Any]) -> None:
         key, text = entry.candidate.key, entry.candidate.text
-        self._forget(key)
+        before = self._forget(key)
         self.entries[key] = entry
         self.slots.setdefault(entry.slot, set()).add(key)
         self.threads.setdefault(entry.thread_id, set()).add(key)
         if entry.candidate.pinned:
             self.pinned |= {key}
-        self.about.setdefault(entry.about, set()).add(key)
+        self.about.setdefault(entry.about, {})[key] = entry.candidate.trust
         if entry.retired:
             self.index.delete(key)
+            return
+        if before is not None and _says_as_much(before, entry):
             return
         links = [(card, LED_TO) for card in _fed_by(told)]
         subject = str(told.get("entity") or "")
         self.index.put(key, text, links=links, subject=subject, columns=_columns(told))
 
-    def _forget(self, key: str) -> None:
+    def _forget(self, key: str) -> Entry | None:
         entry = self.entries.pop(key, None)
         if entry is None:
-            return
+            return None
         self.pinned -= {key}
         self.slots[entry.slot].discard(key)
         if not self.slots[entry.slot]:
@@ -165,7 +183,15 @@ class Lane:
         self.threads[entry.thread_id].discard(key)
         if not self.threads[entry.thread_id]:
             del self.threads[entry.thread_id]
-        self.about[entry.about].discard(key)
+        self.about[entry.about].pop(key, None)
+        return entry
+
+
+def _says_as_much(before: Entry, now: Entry) -> bool:
+    """Whether a lesson is indexed as it is: only what came of it has changed."""
+    lesson = now.candidate.kind == "experiences"
+    same = before.candidate.text == now.candidate.text
+    return lesson and same and not before.retired
 
 
 class Lanes:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 from collections.abc import Collection, Iterable, Sequence
 
+from langgraph.errors import GraphBubbleUp
+
 from langgraph_memory._asking import Fallback, asked
-from langgraph_memory._flow import Steps
-from langgraph_memory.config import ExperienceConfig
+from langgraph_memory._flow import Steps, Warn
+from langgraph_memory._waiting import within
+from langgraph_memory.config import MemoryConfig
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.attempts import contrasted
 from langgraph_memory.experiences.distilling import distil, distil_question, is_settled
@@ -46,7 +51,7 @@ def learn(
         answers: Positions of the answers with which the run's attempts ended, where it was
             tried again; its success is then held against its failures.
     """
-    own = distilled(settings.config.experiences, run, outcome)
+    own = yield from _distilled(settings, run, outcome)
     lessons = list(distil(run, outcome, created_at=frame.stamp)) if own is None else own
     told: Sequence[Experience] = ()
     if outcome.success:
@@ -57,13 +62,26 @@ def learn(
     yield from keep(settings, frame, run, outcome, lessons, told, recalled)
 
 
-def distilled(
-    config: ExperienceConfig, run: Run, outcome: Outcome
-) -> list[Experience] | None:
+def _distilled(
+    settings: Settings, run: Run, outcome: Outcome
+) -> Steps[list[Experience] | None]:
+    """What the pool of a run distils of it; None where the rules serve."""
+    try:
+        return distilled(settings.config, run, outcome)
+    except GraphBubbleUp:
+        raise
+    except Exception as error:  # noqa: BLE001  reported, whatever it was
+        reason = f"{type(error).__name__}: {error}"
+        told = f"distil= failed, rules serve alone: {reason}"
+        yield Warn("reflect_on_failure", told, reason)
+        return None
+
+
+def distilled(config: MemoryConfig, run: Run, outcome: Outcome) -> list[Experience] | None:
     """What the pool of a run distils of it in its own way.
 
     Args:
-        config: The pools.
+        config: The pools, and how long a model is waited for, for it may ask one.
         run: The run.
         outcome: How it ended.
 
@@ -72,18 +90,34 @@ def distilled(
 
     Raises:
         ConfigError: When `distil=` of the pool gives something else.
+        TimeoutError: When it does not come to an end.
     """
-    pool = pool_of(config, run.task, run.tools)
-    own = config.pools[pool].distil if pool in config.pools else None
+    pools = config.experiences.pools
+    pool = pool_of(config.experiences, run.task, run.tools)
+    own = pools[pool].distil if pool in pools else None
     if own is None:
         return None
-    given = own(run, outcome) or ()
-    lessons = list(given) if isinstance(given, Iterable) else [given]
-    for lesson in lessons:
-        if not isinstance(lesson, Experience):
-            msg = f"distil= of the pool {pool!r} must give experiences, not {lesson!r:.80}"
-            raise ConfigError(msg)
-    return lessons
+
+    def lessons() -> list[Experience]:
+        given = own(run, outcome) or ()
+        found = list(given) if isinstance(given, Iterable) else [given]
+        return [_checked(lesson, pool) for lesson in found]
+
+    return within(config.model_seconds, lessons, f"distil= of the pool {pool!r}")
+
+
+def _checked(lesson: object, pool: str) -> Experience:
+    """A lesson that can be kept: an experience of plain data."""
+    try:
+        if isinstance(lesson, Experience):
+            return Experience.from_dict(json.loads(json.dumps(lesson.to_dict())))
+    except (AttributeError, TypeError, ValueError) as error:
+        msg = f"distil= of the pool {pool!r} gave an experience of odd parts: {error}"
+        raise ConfigError(msg) from error
+    if inspect.iscoroutine(lesson):
+        lesson.close()
+    msg = f"distil= of the pool {pool!r} must give experiences, not {lesson!r:.80}"
+    raise ConfigError(msg)
 
 
 def shown_experiences(

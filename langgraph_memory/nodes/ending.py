@@ -25,7 +25,13 @@ class Ending(MemoryNode):
     label = "ending"
 
     def __init__(
-        self, memory: HasSettings, *, models: Sequence[str], retry: bool, node: str
+        self,
+        memory: HasSettings,
+        *,
+        models: Sequence[str],
+        retry: bool,
+        node: str,
+        marks: bool = False,
     ) -> None:
         """Make the node.
 
@@ -34,6 +40,7 @@ class Ending(MemoryNode):
             models: Names of the model nodes that it serves.
             retry: Whether a failed run goes back to the model node that spoke last.
             node: This node's own name, armed anew when a run is tried again.
+            marks: Whether the answer of a failed attempt is marked in the state.
         """
         super().__init__(memory, model=models[0])
         self.routes = retry
@@ -47,6 +54,7 @@ class Ending(MemoryNode):
                     model=model,
                     retry=[model, node] if retry else (),
                     done="__end__" if retry else None,
+                    marks=marks,
                 ),
             )
             for model in models

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.errors import GraphBubbleUp
 from langgraph.types import Command
 
@@ -15,12 +15,16 @@ from langgraph_memory.errors import ConfigError, WiringError
 from langgraph_memory.experiences.outcome import Outcome, judge_run
 from langgraph_memory.experiences.reflecting import hypothesis, hypothesis_question
 from langgraph_memory.experiences.run import Run, run_from
-from langgraph_memory.nodes._base import MemoryNode, guarded
+from langgraph_memory.nodes._base import WRITTEN, MemoryNode, guarded
 from langgraph_memory.nodes._crediting import credited
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._learning import learn, shown_experiences
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._settings import HasSettings
+
+FAILED_ATTEMPT: Final = "memory_failed_attempt"
+"""Key in an answer's `response_metadata`, which no provider is sent: the number, from 1, of
+the attempt that failed with it."""
 
 _MOST_FAILED = 100
 """Ids of the answers of failed attempts that the channel tells, the newest ones."""
@@ -45,6 +49,7 @@ class ReflectOnFailure(MemoryNode):
         model: str = "agent",
         retry: Sequence[str] = (),
         done: str | None = None,
+        marks: bool = False,
     ) -> None:
         """Make the node.
 
@@ -53,6 +58,7 @@ class ReflectOnFailure(MemoryNode):
             model: Name of the model node that it serves.
             retry: Where a failed run goes on; empty: nowhere, the node only learns.
             done: Where the run goes on otherwise; needed with `retry`.
+            marks: Whether the answer of a failed attempt is marked; see `routing`.
 
         Raises:
             WiringError: When only one of `retry` and `done` is given.
@@ -64,20 +70,30 @@ class ReflectOnFailure(MemoryNode):
         self._retry = list(retry)
         self._done = done
         self.routes = bool(retry)
+        self._marks = marks
         self._memory = memory
 
-    def routing(self, *, retry: str | Sequence[str], done: str) -> ReflectOnFailure:
+    def routing(
+        self, *, retry: str | Sequence[str], done: str, marks: bool = False
+    ) -> ReflectOnFailure:
         """This node, sending failed runs back.
 
         Args:
             retry: Name of the node, or nodes, where a failed run goes on.
             done: Name of the node where the run goes on otherwise, or `END`.
+            marks: Whether the answer of a failed attempt is replaced in the state by itself
+                with a mark, `response_metadata["memory_failed_attempt"]`, as it is where
+                the memory compacts. The messages must then be reduced by `add_messages`,
+                as those of `MessagesState` are.
 
         Returns:
             A node for `builder.add_node(name, node, destinations=(retry, done))`.
         """
         names = [retry] if isinstance(retry, str) else list(retry)
-        return ReflectOnFailure(self._memory, model=self.model, retry=names, done=done)
+        marks = marks or self.settings.compact
+        return ReflectOnFailure(
+            self._memory, model=self.model, retry=names, done=done, marks=marks
+        )
 
     def steps(self, scene: Scene, frame: Frame) -> Steps[Part]:
         """Judge, learn, and perhaps ask for another attempt; see `MemoryNode.steps`."""
@@ -117,7 +133,8 @@ class ReflectOnFailure(MemoryNode):
                 "message_id": scene.messages[-1].id if _ended(scene) else None,
             },
         )
-        return _opened(scene, outcome, advice)
+        opened = _opened(scene, outcome, advice)
+        return opened | {WRITTEN: _marked(scene)} if self._marks else opened
 
     def result(self, model: str, part: Part) -> Any:
         """The update, with the way to go where the node routes."""
@@ -187,6 +204,15 @@ def _closed(scene: Scene, outcome: Outcome) -> Part:
         return {}
     held = scene.part["retry"]
     return {"retry": {**held, "open": False, "reason": outcome.reason}}
+
+
+def _marked(scene: Scene) -> list[BaseMessage]:
+    """The answer of the attempt that failed, with its mark; none where it has no id."""
+    last = scene.messages[-1] if _ended(scene) else None
+    if last is None or last.id is None:
+        return []
+    told = {**last.response_metadata, FAILED_ATTEMPT: scene.attempt + 1}
+    return [last.model_copy(update={"response_metadata": told})]
 
 
 def _opened(scene: Scene, outcome: Outcome, advice: str) -> Part:

@@ -12,7 +12,7 @@ from langgraph.store.base import GetOp, Item, PutOp
 from langgraph_memory._asking import Fallback, asked
 from langgraph_memory._flow import Steps, arun, batch, run
 from langgraph_memory._warnings import warn
-from langgraph_memory.config import ExperienceConfig
+from langgraph_memory.config import MemoryConfig
 from langgraph_memory.experiences.acquired import (
     Acquired,
     Cost,
@@ -164,7 +164,6 @@ class Acquisition:
         if isinstance(mark, Item):
             return [Admission(**one) for one in mark.value["lessons"]]
         fates: list[Admission] = []
-        config = self._settings.config.experiences
         asked_of: list[tuple[Attempt, tuple[Experience, ...]]] = []
         for _, question, attempt in questions(attempts, created_at=self._stamp):
             found = yield from asked(question, "distil", self._outside, _BY_RULES)
@@ -172,7 +171,7 @@ class Acquisition:
         shown = {one.attempt.run.thread_id: one.attempt for one in lessons}
         shown = {one.run.thread_id: one for one in attempts} | shown
         for thread, attempt in shown.items():
-            own = _distilled(config, attempt)
+            own = _distilled(self._settings.config, attempt)
             if own is None or not attempts:
                 own = [e.lesson for e in lessons if e.attempt.run.thread_id == thread]
             told = [one for by, found in asked_of if by is attempt for one in found]
@@ -215,7 +214,7 @@ class Acquisition:
         )
 
 
-def _distilled(config: ExperienceConfig, attempt: Attempt) -> list[Experience] | None:
+def _distilled(config: MemoryConfig, attempt: Attempt) -> list[Experience] | None:
     """What the pool of a run distils of it; None where it does not, or fails."""
     try:
         return distilled(config, attempt.run, attempt.outcome)

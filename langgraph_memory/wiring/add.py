@@ -18,7 +18,7 @@ from langgraph_memory.wiring.checks import (
     open_builder,
     refuse_taken_names,
 )
-from langgraph_memory.wiring.compacting import refuse_compacting
+from langgraph_memory.wiring.compacting import knows_ids, refuse_compacting
 from langgraph_memory.wiring.end import EndNode, end_schema
 from langgraph_memory.wiring.rescue import add_rescue, refuse_rescue
 from langgraph_memory.wiring.wrapper import ModelNode, Remembers
@@ -105,6 +105,7 @@ def add_memory(
             node=end_name,
             messages_key=key,
             retry=retry,
+            marks=knows_ids(opened, key),
             deferred=lambda: _deferred(opened),
         )
         _add_end(opened, node, key, names if retry else [])

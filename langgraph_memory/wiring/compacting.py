@@ -23,16 +23,26 @@ def refuse_compacting(builder: StateGraph[Any, Any, Any, Any], key: str) -> None
     Raises:
         WiringError: When the reducer of that list does not know ids.
     """
-    channel = builder.channels.get(key)
-    reducer = getattr(channel, "operator", None)
-    batched = getattr(channel, "reducer", None)
-    if not (_knows_ids(reducer) or _knows_ids(batched, in_batches=True)):
+    if not knows_ids(builder, key):
         msg = (
             f"compact needs a state whose {key!r} replaces and removes messages by their "
             f"ids: declare it as Annotated[list[AnyMessage], add_messages], as "
             f"MessagesState does, or leave compact out, which shows a view instead"
         )
         raise WiringError(msg)
+
+
+def knows_ids(builder: StateGraph[Any, Any, Any, Any], key: str) -> bool:
+    """Whether a state replaces and removes messages by their ids.
+
+    Args:
+        builder: The graph.
+        key: Name of its list of messages.
+    """
+    channel = builder.channels.get(key)
+    reducer = getattr(channel, "operator", None)
+    batched = getattr(channel, "reducer", None)
+    return _knows_ids(reducer) or _knows_ids(batched, in_batches=True)
 
 
 def with_messages(

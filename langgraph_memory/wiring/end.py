@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -50,6 +51,7 @@ class EndNode(Runnable[Any, Any]):
         node: str,
         messages_key: str,
         retry: bool,
+        marks: bool,
         deferred: Callable[[], Sequence[str]],
     ) -> None:
         """Make the node.
@@ -60,6 +62,7 @@ class EndNode(Runnable[Any, Any]):
             node: This node's own name.
             messages_key: Name of the state's list of messages.
             retry: Whether a failed run may be tried again.
+            marks: Whether its answer is marked, which the messages' reducer must allow.
             deferred: Gives the triggers of the graph's other deferred nodes.
         """
         self.name = node
@@ -67,7 +70,9 @@ class EndNode(Runnable[Any, Any]):
         self._deferred = deferred
         self._passed_as = memory.settings.messages_key
         self._closing = memory.ending(models, retry=False, node=node)
-        self._trying = memory.ending(models, retry=True, node=node) if retry else None
+        self._trying = (
+            memory.ending(models, retry=True, node=node, marks=marks) if retry else None
+        )
 
     def invoke(
         self,
@@ -91,7 +96,7 @@ class EndNode(Runnable[Any, Any]):
             return self._later(config)
         state = self._state(input, config)
         result = self._ending(input, config).invoke(state, config)
-        return _left(result, input, config)
+        return _left(self._renamed(result), input, config)
 
     async def ainvoke(
         self,
@@ -104,7 +109,7 @@ class EndNode(Runnable[Any, Any]):
             return self._later(config)
         state = self._state(input, config)
         result = await self._ending(input, config).ainvoke(state, config)
-        return _left(result, input, config)
+        return _left(self._renamed(result), input, config)
 
     def _later(self, config: RunnableConfig | None) -> Any:
         show_empty_update(config)
@@ -116,6 +121,15 @@ class EndNode(Runnable[Any, Any]):
         own = {key: value for key, value in state.items() if key != STEPS_LEFT}
         channel = merge_memory(channel_value(config, MEMORY), None)
         return {**own, self._passed_as: state.get(self._key), MEMORY: channel}
+
+    def _renamed(self, result: Any) -> Any:
+        """A command that writes messages under the key of the graph."""
+        update = result.update if isinstance(result, Command) else None
+        if not isinstance(update, Mapping) or self._passed_as not in update:
+            return result
+        names = {self._passed_as: self._key}
+        renamed = {names.get(name, name): value for name, value in update.items()}
+        return replace(result, update=renamed)
 
     def _ending(
         self, state: Mapping[str, Any], config: RunnableConfig | None

@@ -124,12 +124,16 @@ class ReadyNodes:
         one = self.for_model(model)
         return fuse(one.observe, one.score_and_card, one.retrieve, one.rerank_rewrite)
 
-    def ending(self, models: Sequence[str], *, retry: bool, node: str) -> MemoryNode:
+    def ending(
+        self, models: Sequence[str], *, retry: bool, node: str, marks: bool = False
+    ) -> MemoryNode:
         """Everything that comes at the end of a run, in one deferred node.
 
         Args:
             models: Names of the graph's model nodes.
             retry: Whether a failed run goes back to the model node that spoke last.
             node: Name under which the node is added to the graph.
+            marks: Whether the answer of a failed attempt is marked in the state, whose
+                messages are then reduced by their ids.
         """
-        return Ending(self, models=models, retry=retry, node=node)
+        return Ending(self, models=models, retry=retry, node=node, marks=marks)

@@ -53,7 +53,7 @@ class Remembers(Protocol):
         """What comes before a call of a model node; raises `ScopeError` alone."""
 
     def ending(
-        self, models: Sequence[str], *, retry: bool, node: str
+        self, models: Sequence[str], *, retry: bool, node: str, marks: bool = False
     ) -> Runnable[Any, Any]:
         """What comes at the end of a run: an update, or a command back to a model node."""
 

@@ -131,6 +131,21 @@ def test_the_channel_tells_which_answers_were_of_failed_attempts() -> None:
         assert [m.text for m in state["messages"] if m.id in told] == failed
 
 
+@pytest.mark.parametrize("marks", [False, True])
+def test_answers_of_failed_attempts_are_marked_where_it_is_said_so(*, marks: bool) -> None:
+    """With the number of the attempt; the others are as they were."""
+    verdicts = iter(["one", "two", True])
+    memory = memory_for(outcome=lambda _: next(verdicts))
+    store, saver = InMemoryStore(), InMemorySaver()
+    graph, model = by_hand(memory, ["1", "2", "right"], saver, store, marks=marks)
+    config: Any = {"configurable": {"thread_id": "a", "user_id": "ann"}}
+    said = graph.invoke(ASK, config | {"recursion_limit": 100})["messages"]
+    told = [m.response_metadata.get("memory_failed_attempt") for m in said]
+    assert [m.text for m in said][1:] == ["1", "2", "right"]
+    assert told == ([None, 1, 2, None] if marks else [None] * 4)
+    assert [m.type for m in model.calls[2].messages] == ["human", "human"]
+
+
 def test_a_lesson_without_which_the_run_comes_as_far_did_not_fire() -> None:
     """By replay; it was shown all the same."""
     memory, store = memory_for(replay=lambda *_: True), InMemoryStore()
@@ -216,7 +231,7 @@ def test_a_users_function_that_fails_costs_what_it_was_to_tell_alone(
     assert tracks.runs == tracks.successes == 2
     assert (tracks[key].fired, tracks[key].helped, tracks[key].replayed) == (1, 1, 0)
     taught = {thread for thread, _ in lessons(memory, store)["recovery"].evidence}
-    assert taught == ({"a"} if name == "distil" else {"a", "b"})
+    assert taught == {"a", "b"}
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -190,11 +191,51 @@ def test_a_pool_has_its_own_threshold_and_distiller() -> None:
     assert told == [("2", True)]
 
 
-def test_a_distiller_that_gives_no_lessons_is_reported() -> None:
-    """And the turn goes on."""
-    memory = pooled({"trips": Pool(words=("business",), distil=lambda *_: ["no"])})
-    with pytest.warns(MemoryWarning, match="pool 'trips' must give experiences, not 'no'"):
-        talk(memory, InMemoryStore(), "1", "Book Hotel 3 on business")
+def half(*_: Any) -> Iterator[Experience]:
+    """A distiller that breaks off."""
+    yield experience(content="Half of the lessons is none.")
+    failing()
+
+
+def hanging(*_: Any) -> None:
+    """A distiller that does not end by itself while the test runs."""
+    GOES_ON.wait()
+
+
+GOES_ON = threading.Event()
+
+
+@pytest.mark.parametrize(
+    ("distil", "reason"),
+    [
+        (failing, "RuntimeError: the router is down"),
+        (half, "RuntimeError: the router is down"),
+        (later, "must give experiences, not <coroutine"),
+        (hanging, "pool 'trips' gave no answer within 0.1 seconds"),
+        (lambda *_: ["no"], "pool 'trips' must give experiences, not 'no'"),
+        (lambda *_: [experience(), None], "must give experiences, not None"),
+        (lambda *_: experience(rule={"tool": {"a", "b"}}, key="k"), "of odd parts"),
+        (lambda *_: experience(tools=None), "of odd parts"),
+        (lambda *_: experience(kind="advice"), "unknown kind 'advice'"),
+    ],
+)
+def test_where_a_distiller_fails_the_rules_serve(distil: Any, reason: str) -> None:
+    """Nothing of it is taken; a warning says why, and the turn goes on."""
+    rules = ExperienceConfig(pools={"trips": Pool(words=("business",), distil=distil)})
+    memory = memory_for(config=MemoryConfig(experiences=rules, model_seconds=0.1))
+    store = InMemoryStore()
+    try:
+        with pytest.warns(MemoryWarning, match="distil= failed, rules serve") as told:
+            talk(memory, store, "1", "Book Hotel 3 for one night on business")
+    finally:
+        GOES_ON.set()
+        GOES_ON.clear()
+    assert reason in str(told[0].message)
+    [lesson] = memory.experiences(store, ANN)
+    assert (lesson.pool, lesson.rule["condition"]) == (
+        "trips",
+        "minimum stay is <number> nights",
+    )
 
 
 class Letters(Embeddings):

@@ -83,10 +83,12 @@ def by_hand(
     saver: BaseCheckpointSaver[Any],
     store: BaseStore | None = None,
     tools: Runnable[Any, Any] | None = None,
+    *,
+    marks: bool = False,
 ) -> tuple[CompiledStateGraph[Any, Any, Any, Any], ScriptedChatModel]:
     """The agent with all six nodes visible, and its model.
 
-    `tools` runs them in place of a plain `ToolNode`.
+    `tools` runs them in place of a plain `ToolNode`; `marks` is for the routing.
     """
     model = ScriptedChatModel(script=script)
 
@@ -106,7 +108,7 @@ def by_hand(
     builder.add_node("score_and_card", memory.score_and_card)
     builder.add_node("retrieve", memory.retrieve)
     builder.add_node("rerank_rewrite", memory.rerank_rewrite)
-    routing = memory.reflect_on_failure.routing(retry="observe", done="prune")
+    routing = memory.reflect_on_failure.routing(retry="observe", done="prune", marks=marks)
     reflect = fuse(memory.observe, routing)
     builder.add_node("reflect_on_failure", reflect, destinations=("observe", "prune"))
     builder.add_node("prune", memory.prune)

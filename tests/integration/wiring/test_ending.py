@@ -10,7 +10,9 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.graph.message import add_messages
 from langgraph.types import Command, Send
+from typing_extensions import TypedDict
 
 from langgraph_memory import add_memory
 from tests.integration.wiring.shapes.common import (
@@ -29,6 +31,7 @@ from tests.integration.wiring.support import (
     on,
     remembering,
     scripted,
+    streamed,
     twins,
     wired,
 )
@@ -42,7 +45,7 @@ def said_by_model(output: Any) -> list[str]:
     return [m.content for m in output["messages"] if m.type == "ai" and m.content]
 
 
-def ended_with(seen: list[Any], verdicts: list[bool]) -> Any:
+def ended_with(seen: list[Any], verdicts: list[Any]) -> Any:
     """An outcome function that notes the final states and gives the verdicts in turn."""
     waiting = iter(verdicts)
 
@@ -69,6 +72,39 @@ def test_the_answer_of_a_failed_attempt_stays_in_a_state_without_reducer() -> No
     memory = remembering(outcome=ended_with([], [False, True]))
     shape = no_reducer(scripted(CALL, *answers(2)))
     assert said_by_model(invoked(wired(shape, memory), shape)) == ["answer 1", "answer 2"]
+
+
+@pytest.mark.parametrize("in_loop", [False, True])
+def test_the_answer_of_a_failed_attempt_is_marked(in_loop: bool) -> None:  # noqa: FBT001 - a parameter
+    """With the number of the attempt, where no provider is told; streamed but once."""
+    memory = remembering(outcome=ended_with([], ["no", "never", True]))
+    shape = typed_dict(scripted(CALL, *answers(3)))
+    graph = wired(shape, memory)
+    chunks = streamed(graph, shape, "messages", in_loop=in_loop)
+    told = "".join(text for (kind, text, _), _ in chunks if kind.lower().startswith("ai"))
+    assert told == "answer 1answer 2answer 3"
+    kept = graph.get_state(on()).values["messages"]
+    ends = [m for m in kept if m.type == "ai" and m.content]
+    marks = [m.response_metadata.get("memory_failed_attempt") for m in ends]
+    assert [m.content for m in ends] == ["answer 1", "answer 2", "answer 3"]
+    assert marks == [1, 2, None]
+
+
+def test_marks_come_under_the_messages_key_of_the_graph() -> None:
+    """Whatever name the memory itself has for it."""
+
+    class State(TypedDict):
+        talk: Annotated[list[Any], add_messages]
+
+    model = scripted(*answers(2))
+    builder = StateGraph(State)
+    builder.add_node("agent", lambda state: {"talk": [model.invoke(state["talk"])]})
+    builder.add_edge(START, "agent")
+    memory = remembering(outcome=lambda state: len(state["messages"]) > 2)
+    graph = compiled(add_memory(builder, memory, messages_key="talk"), memory)
+    talk = graph.invoke({"talk": [HumanMessage("Hi")]}, on())["talk"]
+    assert [m.content for m in talk] == ["Hi", "answer 1", "answer 2"]
+    assert talk[1].response_metadata["memory_failed_attempt"] == 1
 
 
 def test_retry_can_be_switched_off() -> None:
