@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.wordlist import GENERIC
+from langgraph_memory.experiences.wordlist_chinese import GENERIC as GENERIC_CHINESE
+from langgraph_memory.experiences.wordlist_chinese import NAMED
 from langgraph_memory.facts.naming import marked, quoted
 
 _LARGEST_COUNT = 10
@@ -40,8 +42,10 @@ def foreign_names(text: str, own: str, *, titled: bool = True) -> tuple[str, ...
 def foreign_words(text: str, own: str) -> tuple[str, ...]:
     """Telling words of a text that neither its sources nor instructions in general have.
 
-    A word is known by its beginning, so that `booking` is known by `book`. Texts without
-    spaces between words are not looked at.
+    A word is known by its beginning, so that `booking` is known by `book`. Chinese is cut
+    into what is known: general words, pairs of characters that the sources have, and what
+    tools call by English names that they have; what is left, two characters or more side by
+    side, is foreign. Other texts without spaces between words are not looked at.
 
     Args:
         text: What a model wrote.
@@ -53,7 +57,25 @@ def foreign_words(text: str, own: str) -> tuple[str, ...]:
     bare = _FORMS.sub(" ", _PLACEHOLDER.sub(" ", text)).casefold().replace("_", " ")
     known = {*map(_stem, _PLAIN.findall(own.casefold().replace("_", " ")))} | _GENERIC
     words = dict.fromkeys(_PLAIN.findall(bare))
-    return tuple(word for word in words if _stem(word) not in known)
+    foreign = (word for word in words if _stem(word) not in known)
+    return tuple(dict.fromkeys((*foreign, *_left(bare, own, known))))
+
+
+def _left(text: str, own: str, known: Collection[str]) -> Iterator[str]:
+    """The Chinese words of a text that are not known."""
+    told = _HAN.findall(text)
+    if not told:
+        return
+    pairs = {run[at : at + 2] for run in _HAN.findall(own) for at in range(len(run) - 1)}
+    named = {name for word in known for name in _NAMED.get(word, ())}
+    words = GENERIC_CHINESE | pairs | named
+    for run in told:
+        left = list(run)
+        for at in range(len(run)):
+            for end in range(at + 1, min(at + _LONGEST_HAN, len(run)) + 1):
+                if run[at:end] in words:
+                    left[at:end] = " " * (end - at)
+        yield from _TELLING_HAN.findall("".join(left))
 
 
 def _stem(word: str) -> str:
@@ -66,10 +88,14 @@ def _stem(word: str) -> str:
 
 _FORMS = re.compile(rf"\b(?:{_GENERAL.pattern})\b")
 _PLAIN = re.compile(r"[a-zà-öø-ÿ]{3,}")
+_HAN = re.compile(r"[㐀-鿿]+")
+_TELLING_HAN = re.compile(r"[㐀-鿿]{2,}")
+_LONGEST_HAN = 4
 _ENDINGS = ("ations", "ation", "ings", "ing", "ions", "ion", "ied", "ies", "ed", "es", "ly",
             "er", "s", "y")  # fmt: skip
 _LEAST_STEM, _LONGEST_STEM = 3, 6
 _GENERIC = frozenset(map(_stem, GENERIC))
+_NAMED = {_stem(word): names.split() for word, names in NAMED.items()}
 
 
 def _names(text: str, titled: bool) -> Iterator[str]:  # noqa: FBT001  handed on
