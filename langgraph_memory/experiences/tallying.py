@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from langgraph_memory._covering import Covering, covered, covered_in
 from langgraph_memory.experiences.utility import Track, Tracks, total
 
-TALLY: Final = "tally"
 PARDON: Final = "pardon"
 """The event that takes back what a lesson was put away for."""
 
@@ -24,29 +24,14 @@ Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrackTally:
+class TrackTally(Covering):
     """The sum of the events of runs that are over.
-
-    An event is deleted only some time after the stored tally began to cover it, and what
-    is covered is never counted beside it. So it does not matter whether a fold is done
-    twice, by two at once, or beside a run that writes.
 
     Attributes:
         tracks: What came of each lesson.
-        covers: Keys of events that it counts and that may still be stored.
-        past: Keys of events that it counts and that were deleted, the newest 4,000.
-        at: When it was written, ISO 8601; empty for the tally of nothing.
     """
 
     tracks: Tracks = field(default_factory=Tracks)
-    covers: tuple[str, ...] = ()
-    past: tuple[str, ...] = ()
-    at: str = ""
-
-    @property
-    def known(self) -> frozenset[str]:
-        """Keys of all events that it counts."""
-        return frozenset(self.covers).union(self.past)
 
     def folded(self, events: Mapping[str, Event], at: str) -> TrackTally:
         """This tally with further events, once those it covers are being deleted.
@@ -60,32 +45,17 @@ class TrackTally:
         """
         both = added((self.tracks, total(events.values())))
         most = sorted(both.of, key=lambda key: -both.of[key].retrieved)[:_MOST_LESSONS]
-        return TrackTally(
-            tracks=Tracks(
-                of={key: both.of[key] for key in most},
-                runs=both.runs,
-                successes=both.successes,
-            ),
-            covers=tuple(events),
-            past=(*self.past, *self.covers)[-_MOST_PAST:],
-            at=at,
-        )
+        tracks = replace(both, of={key: both.of[key] for key in most})
+        return replace(self, tracks=tracks).covering(events, at, most_past=_MOST_PAST)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; of each lesson its counts in the order of `Track`."""
-        told = {
+        lessons = {
             key: [getattr(track, name) for name in _COUNTS]
             for key, track in self.tracks.of.items()
         }
-        return {
-            "event": TALLY,
-            "lessons": told,
-            "runs": self.tracks.runs,
-            "successes": self.tracks.successes,
-            "covers": list(self.covers),
-            "past": list(self.past),
-            "at": self.at,
-        }
+        runs = {"runs": self.tracks.runs, "successes": self.tracks.successes}
+        return {**self.told(), "lessons": lessons, **runs}
 
     @classmethod
     def from_dict(cls, value: Event) -> TrackTally:
@@ -98,14 +68,9 @@ class TrackTally:
             str(key): Track(**dict(zip(_COUNTS, map(int, counts), strict=True)))
             for key, counts in value["lessons"].items()
         }
-        return cls(
-            tracks=Tracks(
-                of=tracks, runs=int(value["runs"]), successes=int(value["successes"])
-            ),
-            covers=tuple(map(str, value["covers"])),
-            past=tuple(map(str, value["past"])),
-            at=str(value["at"]),
-        )
+        runs, successes = int(value["runs"]), int(value["successes"])
+        told = Tracks(of=tracks, runs=runs, successes=successes)
+        return cls(tracks=told, **covered_in(value))
 
 
 def together(tallies: Iterable[TrackTally], events: Mapping[str, Event]) -> Tracks:
@@ -116,7 +81,7 @@ def together(tallies: Iterable[TrackTally], events: Mapping[str, Event]) -> Trac
         events: By key.
     """
     tallies = tuple(tallies)
-    counted = frozenset[str]().union(*(tally.known for tally in tallies))
+    counted = covered(tallies)
     fresh = [event for key, event in events.items() if key not in counted]
     return added((*(tally.tracks for tally in tallies), total(fresh)))
 

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from langgraph.store.base import PutOp, SearchItem, SearchOp
 
+from langgraph_memory._covering import TALLY, covered
 from langgraph_memory._flow import Steps, Warn, search
 from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.statistics import Counts, Statistics
@@ -24,9 +25,7 @@ from langgraph_memory.recall.hearing import last_tool, outputs_of, talk_of
 from langgraph_memory.recall.learning import decisions_of, taken_by, uses_at
 from langgraph_memory.recall.tally import (
     DECISION,
-    TALLY,
     Tally,
-    covered,
     event_of,
     read_event,
     total,

@@ -9,13 +9,9 @@ from typing import Any, Final
 
 from langgraph.store.base import PutOp, SearchItem, SearchOp
 
+from langgraph_memory._covering import TALLY, covered
 from langgraph_memory._flow import Steps, Warn, search
-from langgraph_memory.experiences.tallying import (
-    TALLY,
-    TrackTally,
-    settled,
-    together,
-)
+from langgraph_memory.experiences.tallying import TrackTally, settled, together
 from langgraph_memory.experiences.utility import Tracks
 from langgraph_memory.nodes._credit import credit_key
 from langgraph_memory.nodes._frame import Frame, moment
@@ -71,7 +67,7 @@ def folding_tracks(stored: Stored, frame: Frame) -> list[PutOp]:
     """What to write so that the events of runs that are over make way for their sum.
 
     A fold puts a new tally first, and deletes what the stored one has covered for ten
-    minutes; see `TrackTally`.
+    minutes; see `Covering`.
 
     Args:
         stored: The events.
@@ -83,7 +79,7 @@ def folding_tracks(stored: Stored, frame: Frame) -> list[PutOp]:
     written = moment(tally.at)
     if written is not None and frame.now - written < _SETTLED:
         return []
-    counted = frozenset[str]().union(*(one.known for one in stored.tallies.values()))
+    counted = covered(stored.tallies.values())
     left = {k: event for k, event in stored.events.items() if k not in counted}
     new = settled(left, frame.now)
     old = dict.fromkeys((*tally.covers, *(k for k in stored.events if k in counted)))

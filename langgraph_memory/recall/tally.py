@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from langgraph_memory._covering import Covering, covered, covered_in
 from langgraph_memory.cards.selection.statistics import (
     NOTHING_LEARNED,
     Counts,
@@ -14,7 +15,6 @@ from langgraph_memory.cards.selection.statistics import (
 )
 
 DECISION: Final = "decision"
-TALLY: Final = "tally"
 
 _FLOOR: Final = 0.03
 """Expected uses below which a field that was not used is left out of an event."""
@@ -59,30 +59,14 @@ def read_event(value: Mapping[str, Any]) -> Statistics:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tally:
+class Tally(Covering):
     """The sum of decisions whose events were folded into it.
-
-    An event is deleted only some time after the stored tally began to cover it, and what
-    is covered is never counted again. So it does not matter whether a fold is done twice,
-    by two at once, or beside a writer.
 
     Attributes:
         rates: What the decisions taught.
-        covers: Keys of events that it counts and that may still be stored.
-        past: Keys of events that it counts and that were deleted, the newest 2,000: a
-            decision that is read again is not counted again.
-        at: When it was written, ISO 8601; empty for the tally of nothing.
     """
 
     rates: Statistics = NOTHING_LEARNED
-    covers: tuple[str, ...] = ()
-    past: tuple[str, ...] = ()
-    at: str = ""
-
-    @property
-    def known(self) -> frozenset[str]:
-        """Keys of all events that it counts."""
-        return frozenset(self.covers).union(self.past)
 
     def folded(self, events: Mapping[str, Statistics], at: str) -> Tally:
         """This tally with further events, once those it covers are being deleted.
@@ -97,22 +81,12 @@ class Tally:
         rates = Statistics.of_all((self.rates, *events.values())).rates
         most = sorted(rates, key=lambda key: -sum(rates[key]))[:_MOST_RATES]
         kept = {key: (round(rates[key][0], 3), round(rates[key][1], 3)) for key in most}
-        return Tally(
-            rates=Statistics(kept),
-            covers=tuple(events),
-            past=(*self.past, *self.covers)[-_MOST_PAST:],
-            at=at,
-        )
+        both = replace(self, rates=Statistics(kept))
+        return both.covering(events, at, most_past=_MOST_PAST)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
-        return {
-            "event": TALLY,
-            "covers": list(self.covers),
-            "past": list(self.past),
-            "at": self.at,
-            **self.rates.to_dict(),
-        }
+        return {**self.told(), **self.rates.to_dict()}
 
     @classmethod
     def from_dict(cls, value: Mapping[str, Any]) -> Tally:
@@ -121,12 +95,7 @@ class Tally:
         Raises:
             KeyError, TypeError or ValueError: When it is none.
         """
-        return cls(
-            rates=Statistics(_counts(value["rates"])),
-            covers=tuple(map(str, value["covers"])),
-            past=tuple(map(str, value["past"])),
-            at=str(value["at"]),
-        )
+        return cls(rates=Statistics(_counts(value["rates"])), **covered_in(value))
 
 
 def total(tallies: Iterable[Tally], events: Mapping[str, Statistics]) -> Statistics:
@@ -140,11 +109,6 @@ def total(tallies: Iterable[Tally], events: Mapping[str, Statistics]) -> Statist
     counted = covered(tallies)
     fresh = (taught for key, taught in events.items() if key not in counted)
     return Statistics.of_all((*(tally.rates for tally in tallies), *fresh))
-
-
-def covered(tallies: Iterable[Tally]) -> frozenset[str]:
-    """Keys of all events that some tallies count."""
-    return frozenset().union(*(tally.known for tally in tallies))
 
 
 def _counts(data: Mapping[str, Any]) -> Counts:

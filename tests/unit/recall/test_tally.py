@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from langgraph_memory._covering import covered
 from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.recall.tally import (
     Tally,
-    covered,
     event_of,
     read_event,
     total,
