@@ -81,8 +81,7 @@ class PreferenceProfile:
         Returns:
             The profile after them.
         """
-        known = self.keys
-        new = {note.key: note for note in notes if note.key not in known}
+        new = {note.key: note for note in notes if not self._knows(note)}
         ordered = sorted(new.values(), key=lambda one: one.order)
         if ordered and self.notes and ordered[0].order < self.notes[-1].order:
             late = sorted([*self.notes, *ordered], key=lambda one: one.order)
@@ -92,11 +91,18 @@ class PreferenceProfile:
             here = here._after(note)
         return here
 
+    def _knows(self, note: Note) -> bool:
+        return note.key in self._folded or any(note.key == one.key for one in self.notes)
+
+    @cached_property
+    def _folded(self) -> frozenset[str]:
+        return frozenset(self.folded)
+
     def _after(self, note: Note) -> PreferenceProfile:
         new = replace(self, notes=(*self.notes, note))
         # The newest note needs no replay of those before it.
-        vars(new)["named"] = self.named
-        vars(new)["standing"] = self.standing.after(note, self.named)
+        standing = self.standing.after(note, self.named)
+        vars(new).update(named=self.named, standing=standing, _folded=self._folded)
         if len(new.notes) <= _HALF:
             vars(new)["midway"] = new.standing
         elif "midway" in vars(self):

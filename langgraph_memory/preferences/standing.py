@@ -115,18 +115,22 @@ class Standing:
         Returns:
             The new standing.
         """
-        holds = {
-            name: replace(hold, left=hold.left - 1)
-            for name, hold in self.holds.items()
-            if hold.left > 1
-        }
-        here = replace(self, holds=holds)
+        here = self._later() if self.holds else self
         # What is said of one topic goes before what is said of all in the same message.
         for signal in sorted(note.signals, key=lambda one: bool(one.topic)):
             dimension = dimensions.get(signal.dimension)
             if dimension is not None and signal.value in dimension.values:
                 here = _heard(here, note, signal, dimension)
         return here
+
+    def _later(self) -> Standing:
+        """The same when one more turn has passed."""
+        holds = {
+            name: replace(hold, left=hold.left - 1)
+            for name, hold in self.holds.items()
+            if hold.left > 1
+        }
+        return replace(self, holds=holds)
 
     def without(self, name: str) -> Standing:
         """The same, knowing nothing of one dimension."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import mul
 from typing import Any
 
@@ -13,18 +14,18 @@ from langgraph_memory.preferences.estimating import (
     KAPPA,
     Cell,
     add,
-    alone,
     experts,
     forget,
     obey,
 )
 from langgraph_memory.preferences.evidence import likelihoods, log_odds, weight
+from langgraph_memory.preferences.showing import FUSION, kept_shown
 
 Trust = tuple[float, ...]
 """Shares of the eight estimates, sum 1."""
 
-FUSION = (0.4, 0.6)
-"""How far short and long estimates are trusted at first, as in PAMU."""
+Shares = list[float]
+"""Shares of the values of a dimension, sum 1."""
 
 _PLACES_SHARE = (0.4, 0.2, 0.2, 0.2)  # of everything, topic, day type, both
 START: Trust = tuple(part * place for part in FUSION for place in _PLACES_SHARE)
@@ -32,7 +33,6 @@ START: Trust = tuple(part * place for part in FUSION for place in _PLACES_SHARE)
 
 _SHARE = 0.03
 _SETTLED = 4.0
-_LEAD = 0.15
 _EXCEPTION = 2 * KAPPA
 _MOST_CELLS = 64
 
@@ -66,7 +66,16 @@ class Track:
         Args:
             path: Keys of the contexts that it stands in (`Context.path`).
         """
-        return _fused(experts(self.cells, path, self.values), self.trusted(path))
+        key = tuple(path)
+        if key not in self._expected:
+            views = experts(self.cells, path, self.values)
+            self._expected[key] = views, _fused(views, self.trusted(path))
+        return self._expected[key][1]
+
+    @cached_property
+    def _expected(self) -> dict[tuple[str, ...], tuple[list[Shares], Shares]]:
+        """What the estimates say, and say together, where that was asked: it is again."""
+        return {}
 
     def trusted(self, path: Sequence[str]) -> Trust:
         """How far each of the eight estimates is trusted in a context, sum 1.
@@ -98,7 +107,8 @@ class Track:
             What is known after it, and what was noticed.
         """
         k = self.values
-        views = experts(self.cells, path, k)
+        self.shares(path)
+        views = self._expected[tuple(path)][0]
         likely = likelihoods([view[place] for view in views], confidence, k)
         trust = {
             **self.trust,
@@ -118,17 +128,18 @@ class Track:
         while len(cells) > _MOST_CELLS:
             del cells[next(iter(cells))]
         calm, told = self._told(place, confidence, stated=stated)
-        known = replace(
-            self,
+        known = Track(
+            values=k,
             cells=cells,
             trust=trust,
             sums=tuple(sums),
             calm=calm,
             told=told,
+            shown=kept_shown(self.shown, cells, path, place if stated else None),
         )
         changed = (self.told, told) if -1 not in (self.told, told) else None
         return Learned(
-            track=replace(known, shown=_shown(known, path, place if stated else None)),
+            track=known,
             forgot=alarm,
             changed=None if changed and changed[0] == changed[1] else changed,
         )
@@ -262,21 +273,3 @@ def _learned(trust: Trust, likely: Sequence[float]) -> Trust:
     return tuple(
         [kept * new + _SHARE * start for new, start in zip(grown, START, strict=True)]
     )
-
-
-def _shown(track: Track, path: Sequence[str], stated: int | None) -> Mapping[str, int]:
-    # A shown value stays until another one leads clearly: views change seldom.
-    shown = {key: place for key, place in track.shown.items() if key in track.cells}
-    keys = path[:-1]
-    if stated is not None:  # what was seen on other days must still be clear beside it
-        days = [key for key in shown if key.startswith("d:") and key not in keys]
-        for key in days:
-            del shown[key]
-        shown |= dict.fromkeys(keys, stated)
-        keys = ("", *days)
-    found = alone(track.cells, keys, track.values, FUSION)
-    for key, shares in zip(keys, found, strict=True):
-        first, second = sorted(shares, reverse=True)[:2]
-        if first - second >= _LEAD and (stated is None or key):
-            shown[key] = shares.index(first)
-    return shown
