@@ -6,14 +6,15 @@ from typing import Final
 
 from langgraph_memory.cards.asked import asked_kinds, told_kinds
 from langgraph_memory.cards.slots import STATEMENT
-from langgraph_memory.cards.themes import asked_themes, liked_themes
+from langgraph_memory.cards.themes import asked_themes, liked_themes, warns
+from langgraph_memory.nodes._entry import Entry
 from langgraph_memory.nodes._lanes import Lane
 
-_MOST: Final = 4
+_MOST: Final = 8
 
 
 def themed(lane: Lane, request: str) -> frozenset[str]:
-    """The newest statements that answer a question about himself, or bear on a choice.
+    """The statements that answer a question about the user, or bear on a choice.
 
     A liking bears on what is to be recommended or planned in its theme.
 
@@ -22,7 +23,8 @@ def themed(lane: Lane, request: str) -> frozenset[str]:
         request: What he asks.
 
     Returns:
-        Four keys at most; none where he asks for no choice and nothing of himself.
+        Eight keys at most, of dislikes before those of likes, of each the newest; none
+        where he asks for no choice and nothing of himself.
     """
     themes, kinds = asked_themes(request), asked_kinds(request)
     if not themes and not kinds:
@@ -41,8 +43,15 @@ def themed(lane: Lane, request: str) -> frozenset[str]:
         and entry.everywhere
         and any(
             themes & liked_themes(line) or kinds & told_kinds(line)
-            for line in entry.candidate.text.split("\n")
+            for line in _lines(entry)
         )
     ]
-    near.sort(key=lambda entry: (entry.observed, entry.candidate.key), reverse=True)
+    near.sort(
+        key=lambda one: (any(map(warns, _lines(one))), one.observed, one.candidate.key),
+        reverse=True,
+    )
     return frozenset(entry.candidate.key for entry in near[:_MOST])
+
+
+def _lines(entry: Entry) -> list[str]:
+    return entry.candidate.text.split("\n")
