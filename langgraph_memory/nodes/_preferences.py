@@ -22,6 +22,7 @@ from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._speaking import by_user
 from langgraph_memory.nodes._wishing import NOTE, Listened, note_op, wished
+from langgraph_memory.preferences.editing import edition_of, editions
 from langgraph_memory.preferences.hearing import note_of
 from langgraph_memory.preferences.notes import Note
 from langgraph_memory.preferences.profile import PreferenceProfile
@@ -49,15 +50,16 @@ def heard(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[PutOp]]:
         frame: Whose memory it is.
 
     Returns:
-        What to put, one item a message that shows anything; empty, and a report, after a
-        failure.
+        What to put, one item a message that shows anything, or did before it was edited;
+        empty, and a report, after a failure.
     """
     if not settings.config.preferences.learn:
         return []
     try:
         listened = yield from _listened(settings, scene, frame)
         told = yield from wished(settings, frame, listened)
-        return [*(note_op(frame, one.note) for one in listened if one.note.signals), *told]
+        shown = (one.note for one in listened if one.note.signals or one.edited)
+        return [*(note_op(frame, note) for note in shown), *told]
     except Exception as error:  # noqa: BLE001  reported; what is observed must be kept
         yield from reported(_LABEL, error)
         return []
@@ -162,21 +164,31 @@ def pin_key(dimension: str) -> str:
 
 
 def _listened(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[Listened]]:
-    unseen = [i for i in scene.unseen if isinstance(scene.messages[i], HumanMessage)]
-    found = []
-    for position in unseen[-_MOST_AT_ONCE:]:
-        own = yield from by_user(settings, scene.messages[position])
+    human = [i for i, m in enumerate(scene.messages) if isinstance(m, HumanMessage)]
+    known: Mapping[str, str] = {}
+    if any(scene.messages[position].id for position in human):
+        profile = yield from profile_of(settings, frame)
+        known = editions(profile.notes, frame.thread_id)
+    unseen, found = frozenset(scene.unseen), []
+    for position in human[-_MOST_AT_ONCE:]:
+        message = scene.messages[position]
+        before = known.get(message.id or "", "")
+        if position not in unseen and not before:
+            continue
+        own = yield from by_user(settings, message)
         if not own:
             continue
-        text = settings.redact(content_text(scene.messages[position].content))
-        hear = partial(_note, settings, scene, frame, position, text)
+        text = settings.redact(content_text(message.content))
+        hear = partial(_note, settings, scene, frame, position, text, before)
         followed = settings.profiles.nothing.dimensions
         try:
             note = hear(followed)
         except Exception as error:  # noqa: BLE001  the user's own function raised it
             yield from reported(_LABEL, error)
             note = hear([replace(one, hears=None) for one in followed])
-        found.append(Listened(text, note))
+        edited = before not in ("", note.edition)  # perhaps back, to what was seen
+        if position in unseen or edited:
+            found.append(Listened(text, note, edited=edited))
     return found
 
 
@@ -186,16 +198,21 @@ def _note(
     frame: Frame,
     position: int,
     text: str,
+    before: str,
     dimensions: Sequence[Dimension],
 ) -> Note:
     config = settings.config.preferences
     message = scene.messages[position]
-    said = said_at(message)  # a clock that is ahead must not outlast all that follows
     # Edited under its id, a message is another one.
     source = (message.id, text) if message.id else (scene.prints[position],)
-    return note_of(
+    key = credit_key(NOTE, frame.thread_id, *source)
+    said = said_at(message)  # a clock that is ahead must not outlast all that follows
+    edition = edition_of(key, before) if message.id else ""
+    if before not in ("", edition):
+        said = None  # it was edited just now
+    note = note_of(
         text,
-        key=credit_key(NOTE, frame.thread_id, *source),
+        key=key if edition[:2] in ("", "0:") else credit_key(edition),
         # Messages that are read together keep their order.
         at=min(said or frame.now, frame.now) + timedelta(microseconds=position),
         thread=frame.thread_id,
@@ -207,6 +224,7 @@ def _note(
         implied=config.implied,
         dimensions=dimensions,
     )
+    return replace(note, edition=edition)
 
 
 def _turn(scene: Scene, position: int) -> int:

@@ -40,10 +40,12 @@ class Listened:
     Attributes:
         text: The message, redacted.
         note: What rules read.
+        edited: Whether an earlier wording of the message had been noted.
     """
 
     text: str
     note: Note
+    edited: bool = False
 
 
 def note_op(frame: Frame, note: Note) -> PutOp:

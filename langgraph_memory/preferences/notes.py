@@ -45,6 +45,8 @@ class Note:
         thread: The conversation.
         turn: Which of the user's turns in that conversation it was, from 0.
         message: The message's own id; empty when it has none.
+        edition: Which wording of the message: notes of one wording have the same, of an
+            earlier one of the same message another. Empty: it cannot be edited.
     """
 
     key: str
@@ -54,6 +56,7 @@ class Note:
     thread: str = ""
     turn: int = 0
     message: str = ""
+    edition: str = ""
 
     @property
     def order(self) -> tuple[str, str]:
@@ -89,6 +92,7 @@ class Note:
                 thread=str(data["thread"]),
                 turn=int(data["turn"]),
                 message=str(data.get("message", "")),
+                edition=str(data.get("edition", "")),
             )
         except (KeyError, TypeError) as error:
             msg = f"no note of preferences: {error!r}"

@@ -16,6 +16,7 @@ from langgraph_memory.preferences.dimensions import (
     Dimension,
     by_name,
 )
+from langgraph_memory.preferences.editing import withdrawn
 from langgraph_memory.preferences.expecting import Now, Preference, expected
 from langgraph_memory.preferences.hearing import note_of
 from langgraph_memory.preferences.notes import Note
@@ -39,7 +40,7 @@ class PreferenceProfile:
         dimensions: What is followed; others can be added.
         notes: What the newest messages showed, oldest first.
         settled: What followed from older ones.
-        folded: Keys of the newest notes that `settled` has taken in.
+        folded: Keys of the newest notes that `settled` has taken in or were withdrawn.
         count: How many notes it has taken in.
         pins: What the user laid down, dimension → value.
     """
@@ -54,18 +55,12 @@ class PreferenceProfile:
     @cached_property
     def standing(self) -> Standing:
         """What follows from all notes."""
-        here = self.settled
-        for note in self.notes:
-            here = here.after(note, self.named)
-        return here
+        return self.settled.through(self.notes, self.named)
 
     @cached_property
     def midway(self) -> Standing:
         """What follows from the older half of the notes that may be kept."""
-        here = self.settled
-        for note in self.notes[:_HALF]:
-            here = here.after(note, self.named)
-        return here
+        return self.settled.through(self.notes[:_HALF], self.named)
 
     @cached_property
     def named(self) -> Mapping[str, Dimension]:
@@ -75,6 +70,8 @@ class PreferenceProfile:
     def noted(self, *notes: Note) -> PreferenceProfile:
         """Take in messages; those that are known already change nothing.
 
+        What older wordings of them showed is withdrawn, if it is not folded.
+
         Args:
             notes: What they showed, in any order.
 
@@ -83,9 +80,12 @@ class PreferenceProfile:
         """
         new = {note.key: note for note in notes if not self._knows(note)}
         ordered = sorted(new.values(), key=lambda one: one.order)
-        if ordered and self.notes and ordered[0].order < self.notes[-1].order:
-            late = sorted([*self.notes, *ordered], key=lambda one: one.order)
-            return _tidied(replace(self, notes=tuple(late)))
+        both = sorted([*self.notes, *ordered], key=lambda one: one.order)
+        gone = withdrawn(both, ordered)
+        if gone or both[: len(self.notes)] != [*self.notes]:
+            late = tuple(note for note in both if note.key not in gone)
+            folded = (*self.folded, *sorted(gone))[-_MOST_KEYS:]
+            return _tidied(replace(self, notes=late, folded=folded))
         here = self
         for note in ordered:
             here = here._after(note)
@@ -198,7 +198,7 @@ class PreferenceProfile:
     @property
     def keys(self) -> frozenset[str]:
         """Keys of the messages that are known to be taken in, the newest thousand."""
-        return frozenset(self.folded).union(note.key for note in self.notes)
+        return self._folded.union(note.key for note in self.notes)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -220,8 +220,8 @@ class PreferenceProfile:
         Raises:
             ConfigError: When the dimension is unknown.
         """
-        name = self._known(dimension).name
-        pins = {key: value for key, value in self.pins.items() if key != name}
+        pins = dict(self.pins)
+        pins.pop(self._known(dimension).name, None)
         return replace(self, pins=pins)
 
     def without(self, dimension: str) -> PreferenceProfile:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -121,6 +121,15 @@ class Standing:
             dimension = dimensions.get(signal.dimension)
             if dimension is not None and signal.value in dimension.values:
                 here = _heard(here, note, signal, dimension)
+        return here
+
+    def through(
+        self, notes: Iterable[Note], dimensions: Mapping[str, Dimension]
+    ) -> Standing:
+        """Where the user stands after more messages, in their order (see `after`)."""
+        here = self
+        for note in notes:
+            here = here.after(note, dimensions)
         return here
 
     def _later(self) -> Standing:

@@ -88,13 +88,13 @@ def test_reading_again_counts_once() -> None:
 
 
 def test_an_edited_message_is_read_anew() -> None:
-    """What the user writes in place of an earlier message, under its id, counts."""
+    """What the user writes in place of an earlier message, under its id, alone counts."""
     talk = Talk()
     for text in ("Keep it short.", "Give detailed answers.", "Give detailed answers."):
         talk.graph.invoke({"messages": [HumanMessage(text, id="m1")]}, config())
     found = talk.memory.preferences(talk.graph.store, ANN)
     assert found.tags() == ("replies: detailed",)
-    assert len(found.notes) == 2
+    assert len(found.notes) == 1
     assert "replies: detailed" in talk.say("Hello.", thread="2")
 
 
