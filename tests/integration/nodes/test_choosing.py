@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -77,6 +78,27 @@ def test_at_most_five_are_chosen(store: BaseStore) -> None:
     """As ReMe does."""
     lessons = [about("book_hotel", name) for name in "abcdefgh"]
     assert len(found(store, lessons, messages=drafting("Go on", "book_hotel"))) == 5
+
+
+def test_what_came_of_lessons_counts_at_once(store: BaseStore) -> None:
+    """Their texts are the same: how sure they are, and whether they are in use, is not."""
+    memory, space = Memory(tools=TOOLS, embeddings=HashEmbeddings()), "experiences"
+    builder = StateGraph(State).add_node("retrieve", memory.retrieve)
+    graph: Any = builder.add_edge(START, "retrieve").compile(store=store)
+    one, other = (about("book_hotel", name, confidence=0.5) for name in ("view", "floor"))
+
+    def best(*lessons: Experience, messages: Any = None) -> list[str]:
+        for key, value in values_of(lessons).items():
+            store.put(ANN.namespace(space), key, value, index=["text"])
+        state = {"messages": messages or drafting("A hotel in Rome", "book_hotel")}
+        (event,) = graph.stream(state, config(), stream_mode="custom")
+        return [hit["key"] for hit in event["experiences"]["hits"]]
+
+    assert best(replace(one, confidence=0.6), other) == [one.key, other.key]
+    assert best(one, replace(other, confidence=0.6)) == [other.key, one.key]
+    assert best(replace(other, forgotten="it harmed")) == [one.key]
+    back = best(replace(other, confidence=0.4), messages=[HumanMessage(other.scenario)])
+    assert set(back) == {one.key, other.key}
 
 
 def test_a_plan_that_names_the_next_tool_brings_its_lessons_first(store: BaseStore) -> None:

@@ -36,7 +36,7 @@ class Patient(Memory):
         self.errors: list[Any] = []
 
     def ending(
-        self, models: Sequence[str], *, retry: bool, node: str
+        self, models: Sequence[str], *, retry: bool, node: str, **_: Any
     ) -> Runnable[Any, Any]:
         def end(state: dict[str, Any]) -> Any:
             if not retry or ERROR not in state:
