@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
 from datetime import datetime
+from email.utils import parseaddr
 from pathlib import Path
 from uuid import uuid4
 
@@ -22,7 +24,7 @@ from graphs.email_assistant.rooms import Rooms
 from graphs.email_assistant.running import converse
 from graphs.email_assistant.series import SETTINGS, Row, Setting, run_series, summed
 from graphs.email_assistant.show import Show, print_comparison
-from graphs.email_assistant.tasks import OWNER, make_desk
+from graphs.email_assistant.tasks import make_desk
 from graphs.email_assistant.tools import Desk
 from langgraph_memory import Scope
 
@@ -37,8 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code: 0, or 2 when the input is wrong.
     """
     options = _parser().parse_args(argv)
-    if options.mailbox and not options.query:
-        print("error: --mailbox needs --query: say what to do in it", file=sys.stderr)
+    if wrong := _wrong(options):
+        print(f"error: {wrong}", file=sys.stderr)
         return 2
     if options.query:
         return _one(options)
@@ -52,6 +54,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _wrong(options: argparse.Namespace) -> str:
+    """What is wrong with the options; empty: nothing."""
+    if options.mailbox and not options.query:
+        return "--mailbox needs --query: say what to do in it"
+    if options.mailbox and "@" not in parseaddr(options.owner or "")[1]:
+        return (
+            "--mailbox needs --owner 'Your Name <you@example.com>': your mails come from it"
+        )
+    if options.json and options.query:
+        return "--json is for the ten tasks: leave --query out"
+    if options.model and "OPENAI_API_KEY" not in os.environ:
+        return "--model needs the environment variable OPENAI_API_KEY"
+    if not Path(options.db).resolve().parent.is_dir():
+        return f"there is no folder for --db {options.db}"
+    return ""
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m graphs.email_assistant",
@@ -62,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--query", help="one request, in place of the ten tasks; you are asked to approve")
     add("--mailbox", type=Path, help="your own Maildir or mbox, for --query; what is sent "
         "is only written to PATH.outbox")  # fmt: skip
-    add("--owner", default=OWNER, help="your name and address, for --mailbox")
+    add("--owner", help="your name and address, for --mailbox: 'Ann Lee <ann@example.com>'")
     add("--json", action="store_true", help="print one JSON object per line, nothing else")
     add("--memory", choices=("on", "off", "both"), default="both", help="what is run")
     add("--model", help="name of an OpenAI chat model, in place of the embedded policy")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, ToolCall, ToolMessage
+from langchain_core.tools import BaseTool
 from langgraph.graph import MessagesState
 from langgraph.types import Command, Send, interrupt
 
@@ -40,17 +41,17 @@ class Approval:
     """
 
     def __init__(
-        self, needing: Sequence[str], describe: Describe, *, tools: str, model: str
+        self, needing: Sequence[BaseTool], describe: Describe, *, tools: str, model: str
     ) -> None:
         """Make the node.
 
         Args:
-            needing: Names of the tools that need approval.
+            needing: The tools that need approval.
             describe: Says what a call would do.
             tools: Name of the node that runs tools.
             model: Name of the node that goes on when nothing is left to run.
         """
-        self._needing = frozenset(needing)
+        self._needing = {one.name: frozenset(one.args) for one in needing}
         self._describe = describe
         self._tools = tools
         self._model = model
@@ -82,7 +83,7 @@ class Approval:
         question = {"tool": name, "args": args, "shows": self._describe(name, args)}
         while True:
             try:
-                decision = checked(interrupt(question))
+                decision = checked(interrupt(question), self._needing[name])
                 break
             except ValueError as error:
                 # Nothing is done by misunderstanding: the user is asked once more.
@@ -101,21 +102,26 @@ def _typed(call: ToolCall, args: Mapping[str, Any]) -> ToolCall:
     return ToolCall(name=call["name"], args=dict(args), id=call["id"], type="tool_call")
 
 
-def checked(answer: Any) -> Decision:
+def checked(answer: Any, arguments: Collection[str]) -> Decision:
     """A decision, from what a graph was resumed with.
 
     Args:
         answer: A `Decision`, or only its type as a text.
+        arguments: Names of the arguments that the tool takes.
 
     Returns:
         The decision.
 
     Raises:
-        ValueError: When it is none; nothing is done then.
+        ValueError: When it is none, or changes what the tool does not take; nothing is
+            done then.
     """
     decision = {"type": answer} if isinstance(answer, str) else answer
     kind = decision.get("type") if isinstance(decision, Mapping) else None
     given = isinstance(decision, Mapping) and isinstance(decision.get("args"), Mapping)
+    if kind == "edit" and given and (strange := set(decision["args"]) - set(arguments)):
+        msg = f"{sorted(strange)} cannot be edited, only {sorted(arguments)}"
+        raise ValueError(msg)
     if kind in {"approve", "reject"} or (kind == "edit" and given):
         return cast("Decision", decision)
     shown = json.dumps(answer, ensure_ascii=False, default=str)[:200]

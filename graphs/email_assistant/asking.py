@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from graphs.email_assistant.approval import Decision
 
 Read = Callable[[str], str]
+
+_CHOICES: Final = {
+    "a": "approve",
+    "approve": "approve",
+    "e": "edit",
+    "edit": "edit",
+    "r": "reject",
+    "reject": "reject",
+}
 
 
 def ask(question: Mapping[str, Any], read: Read = input) -> Decision:
@@ -21,7 +30,8 @@ def ask(question: Mapping[str, Any], read: Read = input) -> Decision:
     Returns:
         The decision; the end of the input counts as a rejection.
     """
-    print(f"\n{question['tool']}\n{question['shows']}")
+    error = f"\n{question['error']}" if "error" in question else ""
+    print(f"\n{question['tool']}\n{question['shows']}{error}")
     try:
         return _answer(question, read)
     except EOFError:
@@ -30,12 +40,14 @@ def ask(question: Mapping[str, Any], read: Read = input) -> Decision:
 
 def _answer(question: Mapping[str, Any], read: Read) -> Decision:
     while True:
-        choice = read("[a]pprove, [e]dit or [r]eject? ").strip().lower()[:1]
-        if choice == "a":
+        # Whole words alone: "ask me later" approves nothing.
+        typed = read("[a]pprove, [e]dit or [r]eject? ").strip().lower()
+        choice = _CHOICES.get(typed)
+        if choice == "approve":
             return Decision(type="approve")
-        if choice == "r":
+        if choice == "reject":
             return Decision(type="reject", reason=read("Why? ").strip())
-        if choice == "e":
+        if choice == "edit":
             written = read('What to change, as JSON such as {"minutes": 30}: ')
             try:
                 change = json.loads(written)

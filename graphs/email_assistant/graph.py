@@ -92,7 +92,7 @@ def make_graph(
     tools = make_tools(desk)
     builder = StateGraph(MessagesState)
     builder.add_node("agent", _agent(desk, (model or MailPolicy()).bind_tools(tools)))
-    needing = [one.name for one in tools if needs_approval(one)]
+    needing = [one for one in tools if needs_approval(one)]
     approval = Approval(needing, partial(described, desk), tools="tools", model="agent")
     builder.add_node("approval", approval, destinations=("tools", "agent"))
     builder.add_node("tools", ToolNode(tools))

@@ -77,8 +77,10 @@ def described(desk: Desk, tool_name: str, args: Mapping[str, Any]) -> str:
     """
     draft = desk.drafts.get(str(args.get("draft_id")))
     if tool_name == "send_reply" and draft is not None:
-        text = args.get("body") or draft.get_content().strip()
-        return f"To: {draft['To']}\nSubject: {draft['Subject']}\n\n{text}"
+        given = args.get("body")
+        text = draft.get_content().strip() if given is None else given
+        to, subject = args.get("to") or draft["To"], args.get("subject") or draft["Subject"]
+        return f"To: {to}\nSubject: {subject}\n\n{text}"
     return ", ".join(f"{name}: {value}" for name, value in args.items())
 
 
@@ -167,14 +169,22 @@ def _answering(desk: Desk) -> list[BaseTool]:
         return _json({"draft_id": draft_id, "to": one.sender, "subject": draft["Subject"]})
 
     @tool
-    def send_reply(draft_id: str, body: str = "") -> str:
-        """Send a draft, with another text if one is given. The user is asked first."""
+    def send_reply(
+        draft_id: str, body: str | None = None, to: str = "", subject: str = ""
+    ) -> str:
+        """Send a draft; another text, `Name <address>` or subject replaces the draft's.
+
+        The user is asked first.
+        """
         draft = desk.drafts.get(draft_id)
         if draft is None:
             msg = f'there is no draft "{draft_id}"'
             raise ToolException(msg)
-        if body:
+        if body is not None:
             draft.set_content(body)
+        for header, value in (("To", to), ("Subject", subject)):
+            if value:
+                draft.replace_header(header, value)
         desk.box.send(draft, desk.now)
         del desk.drafts[draft_id]
         return _json({"sent": draft_id, "to": draft["To"], "subject": draft["Subject"]})

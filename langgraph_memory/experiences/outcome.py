@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from langgraph_memory.experiences.run import Run, Step, success_after
 
@@ -26,6 +27,7 @@ class Outcome:
         share: How far it came, 0..1, where that is known.
         tool: The tool at which it failed, or None.
         by_rules: Whether rules judge so, from the run alone.
+        known: False where who was to judge could not, so that this is a guess.
     """
 
     success: bool
@@ -33,6 +35,20 @@ class Outcome:
     share: float | None = None
     tool: str | None = None
     by_rules: bool = False
+    known: bool = True
+
+
+def plain_number(value: Any) -> Any:
+    """The number of Python's own that a scalar of NumPy and its like stands for.
+
+    Args:
+        value: Anything.
+
+    Returns:
+        That number; all else as it is.
+    """
+    item = getattr(value, "item", None)
+    return item() if callable(item) and getattr(value, "size", 1) == 1 else value
 
 
 def judge_run(run: Run) -> Outcome:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
 
 from langchain_core.messages import (
     AIMessage,
@@ -18,11 +17,18 @@ REFUSED = "memory_refused"
 """Under this, results tell that the user did not want the call to be repeated."""
 
 
+def as_written(call: ToolCall) -> str:
+    """The arguments of a call, whatever the order of their names."""
+    return json.dumps(call["args"], sort_keys=True, default=str)
+
+
 def repeats_in(
     messages: Sequence[BaseMessage],
     calls: Sequence[ToolCall],
     tools: Collection[str],
     failed: int = 0,
+    *,
+    reading: Callable[[ToolCall], str] = as_written,
 ) -> list[tuple[ToolCall, ToolMessage | None]]:
     """The calls that repeat an earlier one.
 
@@ -39,6 +45,7 @@ def repeats_in(
         failed: How many attempts have failed. Where they are more than there are answers,
             one ended by an exception, nobody knows after which call, and each call of the
             same tool counts as one of an attempt before.
+        reading: The arguments of a call in one form, by which they are compared.
 
     Returns:
         Each such call, with the result of the one that it repeats; None where that one is
@@ -56,11 +63,11 @@ def repeats_in(
             result
             for before, when, result in reversed(made)
             if before["name"] == call["name"]
-            and (lost or when < answers or _args(before) == _args(call))
+            and (lost or when < answers or reading(before) == reading(call))
         )
         if (result := next(same, None)) is not None:
             found.append((call, result))
-        elif _comes_twice(call, beside):
+        elif _comes_twice(call, beside, reading):
             found.append((call, None))
     return found
 
@@ -87,15 +94,13 @@ def _made(
     return made, attempt
 
 
-def _comes_twice(call: ToolCall, beside: Sequence[ToolCall]) -> bool:
+def _comes_twice(
+    call: ToolCall, beside: Sequence[ToolCall], reading: Callable[[ToolCall], str]
+) -> bool:
     """Whether the same call stands before this one in a message."""
     for other in beside:
         if other["id"] == call["id"]:
             return False
-        if other["name"] == call["name"] and _args(other) == _args(call):
+        if other["name"] == call["name"] and reading(other) == reading(call):
             return True
     return False
-
-
-def _args(call: Mapping[str, Any]) -> str:
-    return json.dumps(call["args"], sort_keys=True, default=str)

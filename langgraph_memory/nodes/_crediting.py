@@ -12,7 +12,7 @@ from langgraph_memory._flow import Steps, Warn
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.crediting import Credit, counterfactual, credit, fired
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.outcome import Outcome
+from langgraph_memory.experiences.outcome import Outcome, plain_number
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.nodes._credit import happened
 from langgraph_memory.nodes._frame import Frame
@@ -99,7 +99,9 @@ def _before(scene: Scene, run: Run, key: str) -> Run | None:
 
 
 def _replayed(settings: Settings, scene: Scene, lesson: Experience) -> float | None:
-    without = settings.replay(scene.state, lesson) if settings.replay else None
+    without = (
+        plain_number(settings.replay(scene.state, lesson)) if settings.replay else None
+    )
     if without is None:
         return None
     if not isinstance(without, bool | int | float) or not 0.0 <= without <= 1.0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from langchain_core.messages import AIMessage, BaseMessage
@@ -12,7 +13,7 @@ from langgraph.types import Command
 from langgraph_memory._asking import Fallback, asked
 from langgraph_memory._flow import Emit, Steps, Warn, batch
 from langgraph_memory.errors import ConfigError, WiringError
-from langgraph_memory.experiences.outcome import Outcome, judge_run
+from langgraph_memory.experiences.outcome import Outcome, judge_run, plain_number
 from langgraph_memory.experiences.reflecting import hypothesis, hypothesis_question
 from langgraph_memory.experiences.run import Run, run_from
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode, guarded
@@ -113,8 +114,10 @@ class ReflectOnFailure(MemoryNode):
         )
         yield from batch(events)
         if frame.trial is None:
+            # What rules take for a success may be none: its recoveries alone teach.
+            sure = outcome if outcome.known else replace(outcome, success=False)
             lessons = learn(
-                self.settings, frame, run, outcome, dict(known), answers=_answers(scene)
+                self.settings, frame, run, sure, dict(known), answers=_answers(scene)
             )
             yield from guarded(self.label, lessons, None, frame)
         if not again:
@@ -156,10 +159,11 @@ class ReflectOnFailure(MemoryNode):
             reason = f"{type(error).__name__}: {error}"
             told = f"outcome= failed, rules judge the run: {reason}"
             yield Warn(self.label, told, reason)
-            return judge_run(run)
+            return replace(judge_run(run), known=False)
 
     def _judged(self, scene: Scene) -> Outcome | None:
-        verdict = self.settings.outcome(scene.state) if self.settings.outcome else None
+        told = self.settings.outcome(scene.state) if self.settings.outcome else None
+        verdict = plain_number(told)
         if verdict is None:
             return None
         if isinstance(verdict, str):

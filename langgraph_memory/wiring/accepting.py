@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -58,6 +59,13 @@ def _embeds(value: Any) -> bool:
     )
 
 
+def _plain(value: Any) -> bool:
+    """Whether it can be called, and answers at once."""
+    called = getattr(value, "__call__", None)  # noqa: B004  of an object with an async one
+    asynchronous = map(inspect.iscoroutinefunction, (value, called))
+    return callable(value) and not any(asynchronous)
+
+
 def _or_none(fits: _Fits) -> _Fits:
     return lambda value: value is None or fits(value)
 
@@ -78,8 +86,12 @@ _WANTED: Final[Mapping[str, tuple[_Fits, str]]] = {
         "the name of a state's list, such as 'messages'",
     ),
     "outcome": (
-        _or_none(callable),
-        "a function of the final state, such as lambda state: state['solved']",
+        _or_none(_plain),
+        "a function, not async, of the final state: lambda state: state['solved']",
+    ),
+    "replay": (
+        _or_none(_plain),
+        "a function of a final state and a lesson that is not async",
     ),
     "task": (_or_none(_is(str)), "a text, such as 'Book what was asked for.'"),
     "redact": (callable, "a function of a text, such as lambda text: text"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from langchain_core.messages import BaseMessage, ToolCall, ToolMessage
@@ -15,6 +16,7 @@ from langgraph_memory.facts.text import truncate
 from langgraph_memory.nodes._scene import scene_from
 from langgraph_memory.wiring.called import called_in, refuse_unknown
 from langgraph_memory.wiring.channels import MEMORY, channel_value
+from langgraph_memory.wiring.guarded import as_read, names_of
 from langgraph_memory.wiring.runnables import runnable_of
 
 Repeat: TypeAlias = tuple[ToolCall, ToolMessage | None]
@@ -29,18 +31,21 @@ _WANTED = "True, False, {'type': 'approve'}, {'type': 'reject'}, or one of them 
 class Consenting(Runnable[Any, Any]):
     """A tools node that asks by an interrupt before some tools are called again."""
 
-    def __init__(self, node: Any, tools: Collection[str], messages_key: str) -> None:
+    def __init__(self, node: Any, tools: Iterable[Any], messages_key: str) -> None:
         """Make the node.
 
         Args:
             node: The tools node, as `add_node` takes it.
-            tools: Names of the tools that must not be repeated.
+            tools: The tools that must not be repeated, or their names.
             messages_key: Name of the state's list of messages.
+
+        Raises:
+            ConfigError: When these are no tools, or none of the node's.
         """
         self._node = runnable_of(node)
-        self._tools = frozenset(tools)
         self._key = messages_key
         self.tools_by_name = getattr(node, "tools_by_name", {})
+        self.guarded = names_of(tools, self.tools_by_name)
 
     def invoke(
         self,
@@ -84,9 +89,12 @@ class Consenting(Runnable[Any, Any]):
     ) -> tuple[list[ToolMessage], Any]:
         """Results of the calls that the user refused, and the input with the others."""
         called = called_in(given, self._key, config)
-        refuse_unknown(called, self._tools)
+        refuse_unknown(called, self.guarded)
         failed = _failed(called.messages, channel_value(config, MEMORY))
-        found = repeats_in(called.messages, called.calls, self._tools, failed)
+        read = partial(as_read, self.tools_by_name)
+        found = repeats_in(
+            called.messages, called.calls, self.guarded, failed, reading=read
+        )
         if not found:
             return [], given
         agreed = _consent(found)

@@ -83,7 +83,7 @@ class Lessons(Owning):
         return back
 
     def ask_before_repeating(
-        self, node: Runnable[Any, Any] | Callable[..., Any], tools: Iterable[str]
+        self, node: Runnable[Any, Any] | Callable[..., Any], tools: Iterable[Any]
     ) -> Runnable[Any, Any]:
         """Have the user asked before tools do again what cannot be undone.
 
@@ -98,14 +98,17 @@ class Lessons(Owning):
 
         Args:
             node: The tools node, such as a `ToolNode`.
-            tools: Names of the tools that must not be repeated.
+            tools: The tools that must not be repeated, or their names.
 
         Returns:
             A node for `builder.add_node("tools", …)`, in a graph with a checkpointer.
+
+        Raises:
+            ConfigError: When these are no tools, or none of the node's.
         """
-        names = frozenset(tools)
-        self.settings.once.update(names)
-        return Consenting(node, names, self.settings.messages_key)
+        asking = Consenting(node, tools, self.settings.messages_key)
+        self.settings.once.update(asking.guarded)
+        return asking
 
 
 def _restoring(scope: Scope, keys: tuple[str, ...]) -> Steps[tuple[str, ...]]:

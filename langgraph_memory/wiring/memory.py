@@ -125,6 +125,7 @@ class Memory(Tuning):
             clock=clock,
             messages_key=messages_key,
             outcome=outcome,
+            replay=replay,
             task=task,
             redact=redact,
             count_tokens=count_tokens,

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.attempted import Attempt
-from langgraph_memory.experiences.outcome import Outcome, judge_run
+from langgraph_memory.experiences.outcome import Outcome, judge_run, plain_number
 from langgraph_memory.experiences.run import Run, run_from
 from langgraph_memory.facts.messages import as_messages
 from langgraph_memory.nodes._settings import Settings
@@ -97,10 +97,7 @@ async def _awaited(told: Awaitable[Any]) -> Any:
 
 
 def _checked(worth: Any) -> float:
-    # Scalars of NumPy and its like are numbers of their own, each with one of Python's.
-    item = getattr(worth, "item", None)
-    if callable(item) and getattr(worth, "size", 1) == 1:
-        worth = item()
+    worth = plain_number(worth)
     if isinstance(worth, bool | int | float) and 0.0 <= worth <= 1.0:
         return float(worth)
     msg = f"a score must be True, False or a number of 0 to 1, not {worth!r:.80}"

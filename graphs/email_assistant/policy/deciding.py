@@ -10,6 +10,7 @@ from graphs.email_assistant.policy.guidance import DATE_TIME, LIST, Guidance, gu
 from graphs.email_assistant.policy.lengths import length_of, meeting_mail
 from graphs.email_assistant.policy.meetings import Meeting, meeting_in
 from graphs.email_assistant.policy.request import (
+    UNDERSTOOD,
     USUAL,
     Goal,
     goals,
@@ -58,7 +59,7 @@ def decide(seen: Seen) -> Move:
     wanted = goals(seen.request)
     if not wanted:
         room = usual_room(seen.request)
-        return Move(text=f"Noted: {room}." if room else "I do not understand this.")
+        return Move(text=f"Noted: {room}." if room else UNDERSTOOD)
     attempts = 2 if seen.again else 1
     if len(seen.errors) >= attempts:
         newest = seen.errors[-1]
@@ -151,7 +152,8 @@ class _Mind:
         if sent:
             if sent[0].data is None:
                 raise _Stuck(sent[0].text)  # declined
-            return f"Sent to {sent[0].data['to']}: {text}"
+            edited = sent[0].args.get("body")
+            return f"Sent to {sent[0].data['to']}: {text if edited is None else edited}"
         drafts = self.seen.made("draft_reply")
         if drafts:
             _do("send_reply", draft_id=drafts[0].data["draft_id"])

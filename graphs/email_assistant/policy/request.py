@@ -11,6 +11,13 @@ Kind = Literal["mark", "check", "book", "move", "tell", "reply"]
 USUAL: Final = "usual"
 """How a goal says that the room is the user's usual one."""
 
+UNDERSTOOD: Final = (
+    "I understand: Mark all mails from NAME as read. Which rooms are free for TOPIC? Book "
+    "a room for TOPIC. Move the booking for TOPIC. Tell NAME where and when. Reply to NAME "
+    "about TOPIC: TEXT. (A model in place of this policy, --model, understands all else.)"
+)
+"""What this policy says to a request that it cannot read."""
+
 _END = r"(?=[.,;:?。，；？]|$| and )"
 _THE = r"(?:the )?"
 _ROOM = r"a room|my usual (?:meeting )?room|room [\w ]+?"

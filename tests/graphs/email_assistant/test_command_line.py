@@ -15,6 +15,7 @@ from graphs.email_assistant.mail.box import Box
 from graphs.email_assistant.mail.writing import as_message
 from tests.graphs.email_assistant.desks import mail
 
+OWN = ["--owner", "Noa Lindqvist <noa@example.com>", "--mailbox"]
 ROOT = Path(__file__).parents[3]
 ARGS = {"a": 1, "b": 2}
 ROW = ["task", "memory", "success", "first_try", "attempts", "steps", "tokens"]
@@ -63,7 +64,7 @@ def test_an_own_mailbox_is_worked_on(
     maildir: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A request that needs no approval runs through, without memory in the second try."""
-    options = ["--mailbox", str(maildir), "--query", "Mark all mails from Ada as read."]
+    options = [*OWN, str(maildir), "--query", "Mark all mails from Ada as read."]
     assert main(options) == 0
     assert "Marked 2 mails" in capsys.readouterr().out
     assert not any(one.unread for one in Box(maildir).letters)
@@ -76,7 +77,7 @@ def test_an_own_mailbox_is_worked_on(
     [
         (["a"], {"type": "approve"}),
         (
-            ["x", "Edit", "no json", "e", '{"b": 3}'],
+            ["x", "ask me later", "Edit", "no json", "e", '{"b": 3}'],
             {"type": "edit", "args": ARGS | {"b": 3}},
         ),
         (["r", " Not now. "], {"type": "reject", "reason": "Not now."}),
@@ -101,7 +102,7 @@ def test_a_person_is_asked_until_it_is_clear(
 def test_a_reply_is_sent_from_the_terminal(maildir: Path) -> None:
     """The user sees and approves it; it lies in the outbox, and nothing else changed."""
     query = "Reply to Ada about the launch: Yes."
-    options = ["--mailbox", str(maildir), "--query", query, "--memory", "off"]
+    options = [*OWN, str(maildir), "--query", query, "--memory", "off"]
     done = subprocess.run(  # noqa: S603  the repository's own program
         [sys.executable, "-m", "graphs.email_assistant", *options],
         cwd=ROOT,
@@ -118,6 +119,22 @@ def test_a_reply_is_sent_from_the_terminal(maildir: Path) -> None:
 def test_wrong_input_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A mailbox without a request, and one that does not exist, end with code 2."""
     missing = str(tmp_path / "nothing")
+    query = ["--query", "Book a room for lunch."]
     assert main(["--mailbox", missing]) == 2
-    assert main(["--mailbox", missing, "--query", "Book a room for lunch."]) == 2
+    assert main([*OWN, missing, *query]) == 2
     assert "no mailbox at" in capsys.readouterr().err
+    for wrong, told in (
+        (["--mailbox", missing], "--owner"),
+        (["--json"], "leave --query out"),
+        (["--db", str(tmp_path / "no" / "folder.db")], "no folder"),
+    ):
+        assert main([*wrong, *query]) == 2
+        assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("typed", ["abort", "ask me later", "absolutely not", "approved?"])
+def test_nothing_but_the_whole_word_approves(typed: str) -> None:
+    """What only begins like an approval is asked again, and then rejected."""
+    lines = iter([typed, "r", ""])
+    decision = ask({"tool": "t", "args": ARGS, "shows": "a: 1"}, lambda _: next(lines))
+    assert decision["type"] == "reject"

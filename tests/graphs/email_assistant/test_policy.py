@@ -76,7 +76,7 @@ def test_all_requests_are_understood() -> None:
         ["reply"],
         ["book", "tell"],
     ]
-    assert decide(see([SYSTEM, HumanMessage("Sing.")])).text == "I do not understand this."
+    assert decide(see([SYSTEM, HumanMessage("Sing.")])).text.startswith("I understand: ")
 
 
 @pytest.mark.parametrize(

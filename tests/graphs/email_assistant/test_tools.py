@@ -99,6 +99,20 @@ def test_a_draft_is_sent_once(desk: Desk) -> None:
     assert "no draft" in error(desk, "send_reply", draft_id=draft["draft_id"])
 
 
+def test_what_is_sent_is_what_was_edited(desk: Desk) -> None:
+    """Recipient, subject and an empty text replace the draft's, as they are shown."""
+    (row,) = data(desk, "search_emails", query="flag")
+    draft = data(desk, "draft_reply", email_id=row["email_id"], body="我来。")
+    edit = {"to": "Cy <cy@kestrel.example>", "subject": "Flag", "body": ""}
+    args = {"draft_id": draft["draft_id"], **edit}
+    assert described(desk, "send_reply", args).startswith(
+        "To: Cy <cy@kestrel.example>\nSubject: Flag"
+    )
+    assert data(desk, "send_reply", **args)["to"] == "Cy <cy@kestrel.example>"
+    (sent,) = desk.box.sent()
+    assert (sent.text, sent.subject) == ("", "Flag")
+
+
 def test_rooms_are_booked_and_moved(desk: Desk) -> None:
     """A booking makes a room busy, is refused where it does not fit, and keeps its id."""
     free = [row["room"] for row in data(desk, "check_room_availability", **BOOKING)]

@@ -13,7 +13,7 @@ from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command, Send
 
 from langgraph_memory import Memory, MemoryConfig, RecallConfig, add_memory
-from langgraph_memory.errors import WiringError
+from langgraph_memory.errors import ConfigError, WiringError
 from langgraph_memory.testing import HashEmbeddings, ScriptedChatModel
 from tests.integration.nodes.trips import call, config
 from tests.integration.wiring.support import only_new
@@ -235,3 +235,66 @@ def test_the_tools_are_found_through_the_node_that_asks() -> None:
     memory = Memory(embeddings=HashEmbeddings())
     node: Any = memory.ask_before_repeating(ToolNode([send_mail]), ["send_mail"])
     assert set(node.tools_by_name) == {"send_mail"}
+
+
+def paying(script: list[Any], tools: Any) -> Any:
+    """An agent that pays, asked before it pays the same again."""
+    paid: list[float] = []
+
+    def pay(to: str, amount: float, note: str = "") -> str:
+        """Pay somebody."""
+        paid.append(amount)
+        return f"paid {amount}{note} to {to}"
+
+    memory = Memory(embeddings=HashEmbeddings())
+    model = ScriptedChatModel(script=script)
+    builder = StateGraph(MessagesState)
+    builder.add_node("agent", lambda state: {"messages": [model.invoke(state["messages"])]})
+    builder.add_node("tools", memory.ask_before_repeating(ToolNode([pay]), tools))
+    builder.add_edge(START, "agent").add_edge("tools", "agent")
+    builder.add_conditional_edges("agent", tools_condition, ["tools", END])
+    add_memory(builder, memory)
+    return builder.compile(checkpointer=InMemorySaver(), store=InMemoryStore()), paid
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        {"amount": 5.0},
+        {"amount": "5"},
+        {"amount": 5, "note": ""},
+    ],
+)
+def test_what_a_tool_reads_alike_is_a_repeat(again: dict[str, Any]) -> None:
+    """Other spellings of the same arguments do not get past the question."""
+    script = [call("pay", 1, to="a", amount=5), call("pay", 2, to="a", **again), "Done."]
+    graph, paid = paying(script, ["pay"])
+    graph.invoke(ASK, ON)
+    assert paid == [5]
+    assert graph.get_state(ON).interrupts
+    graph.invoke(Command(resume=False), ON)
+    assert paid == [5]
+
+
+def test_another_sum_is_no_repeat() -> None:
+    """What differs in what the tool reads is another call."""
+    script = [call("pay", 1, to="a", amount=5), call("pay", 2, to="a", amount=6), "Done."]
+    graph, paid = paying(script, ["pay"])
+    graph.invoke(ASK, ON)
+    assert paid == [5, 6]
+
+
+@pytest.mark.parametrize("tools", ["send_mail", ["send_mial"], [], None, 7, [None]])
+def test_names_that_would_guard_nothing_are_refused(tools: Any) -> None:
+    """A misspelt name, or a text for a list, is an error that names the node's tools."""
+    node = ToolNode([send_mail, look_up])
+    with pytest.raises(ConfigError, match=r"\['send_mail'\]|'look_up'"):
+        Memory(embeddings=HashEmbeddings()).ask_before_repeating(node, tools)
+
+
+def test_tools_name_themselves() -> None:
+    """Functions and LangChain tools serve as well as their names."""
+    node = ToolNode([send_mail, look_up])
+    memory = Memory(embeddings=HashEmbeddings())
+    for tools in ([send_mail], [node.tools_by_name["send_mail"]], ("send_mail",)):
+        assert memory.ask_before_repeating(node, tools).guarded == {"send_mail"}

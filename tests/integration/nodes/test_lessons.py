@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 
 from langgraph_memory import Experience, Memory, MemoryConfig, MemoryWarning
 from langgraph_memory.config import ExperienceConfig, Pool, PruneConfig
+from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.experience import Source
 from langgraph_memory.experiences.verdicts import SCORES
 from langgraph_memory.nodes._keeping import values_of
@@ -259,6 +261,35 @@ def test_shares_of_the_way_are_compared_with_shares_alone(
     talk(memory, store, "b", TOO_SHORT, LONGER, "Booked.")
     told = {name for name in ("help", "harm") if events(store, name)}
     assert sorted(told) == names
+
+
+def test_where_the_outcome_is_not_known_no_success_is_learned_from() -> None:
+    """What the rules take for a success may be none: only the recovery teaches."""
+    store = InMemoryStore()
+    with pytest.warns(MemoryWarning, match="outcome= failed"):
+        talk(memory_for(outcome=failing), store, "a", TOO_SHORT, LONGER, "Booked.")
+    assert set(lessons(memory_for(), store)) == {"recovery"}
+
+
+@pytest.mark.parametrize("verdict", [np.zeros(1, bool)[0], np.float32(0.25)])
+def test_outcomes_may_be_scalars_of_numpy(verdict: Any) -> None:
+    """They count as what they say, without a warning."""
+    store, memory = InMemoryStore(), memory_for(outcome=lambda _: verdict)
+    talk(memory, store, "a", *["Booked."] * 4)
+    tracks = memory.tracks(store, ANN)
+    assert (tracks.runs, tracks.successes) == (1, 0)
+
+
+@pytest.mark.parametrize("name", ["outcome", "replay"])
+def test_functions_that_must_be_awaited_are_refused(name: str) -> None:
+    """They would be taken for an answer in themselves."""
+
+    async def later(*_: Any) -> bool:
+        return True
+
+    given: dict[str, Any] = {name: later}
+    with pytest.raises(ConfigError, match="not async"):
+        memory_for(**given)
 
 
 GOOD = dict.fromkeys(SCORES, 0.9)
