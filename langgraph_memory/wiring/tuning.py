@@ -19,8 +19,10 @@ from langgraph_memory.wiring.attempting import (
     Plan,
     Tried,
     check_counts,
+    store_of,
     trying,
 )
+from langgraph_memory.wiring.library import library_of
 from langgraph_memory.wiring.progress import Told
 from langgraph_memory.wiring.scoring import Score
 from langgraph_memory.wiring.tasks import Task, Tasks
@@ -71,7 +73,8 @@ class Tuning(Acquiring):
             temperature_key: As for `acquire`.
             concurrency: As for `acquire`.
             success: As for `acquire`.
-            name: As for `acquire`; after more was learned, take another one.
+            name: As for `acquire`. When other lessons are known by then, the runs that are
+                shown any are run anew.
             config: As for `acquire`.
             context: As for `acquire`.
             progress: As for `acquire`.
@@ -156,11 +159,13 @@ class Tuning(Acquiring):
                 msg = "the graph has no memory whose lessons could be tried: add_memory"
                 raise WiringError(msg)
             attempting = Attempting(self.settings, plan, tries, self._drop_caches)
+            known = yield from library_of(store_of(self.settings, plan), plan.scope)
             for heat in heats:
                 for most in dict.fromkeys(k):
                     scores: list[list[float | None]] = []
+                    name = f"{plan.name} {known}" if most and known else plan.name
                     setting = Setting(
-                        scope=plan.scope, lessons=most, temperature=heat, name=plan.name
+                        scope=plan.scope, lessons=most, temperature=heat, name=name
                     )
                     visit = _noting(scores, left_out)
                     yield from attempting.run(setting, max(samples), visit)

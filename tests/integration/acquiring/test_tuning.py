@@ -95,6 +95,17 @@ def test_the_same_call_again_runs_nothing() -> None:
     assert asked
 
 
+def test_with_other_lessons_the_runs_that_are_shown_any_are_other_runs() -> None:
+    """What was measured before the lessons came says nothing of them."""
+    memory = memory_for()
+    graph = travel(memory, InMemorySaver(), remembers=True)
+    before = memory.tune(graph, OTHERS, booked, k=(0, 5), **HOW)
+    memory.acquire(graph, TASKS, booked, samples=4, temperature=None, **HOW)
+    after = memory.tune(graph, OTHERS, booked, k=(0, 5), **HOW)
+    assert before.cells[0] == after.cells[0]
+    assert before.cells[1].success < after.cells[1].success
+
+
 def test_each_temperature_is_tried_apart() -> None:
     """It reaches the model where the graph passes it on; else there is a warning."""
     heats: set[float] = set()
