@@ -205,7 +205,7 @@ class PreferenceConfig:
     user are kept; None: he wrote all of them."""
 
     dimensions: tuple[Dimension, ...] = ()
-    """What is followed beside length, style, density, initiative and emojis."""
+    """What is followed beside length, style, density, questions and emojis."""
 
     ask_seconds: float = 5.0
     """Seconds, more than 0, at most an hour, that the memory's model has to find wishes

@@ -31,7 +31,7 @@ DENSITY = Dimension(
 FREQUENCY = Dimension(
     name="interaction_frequency",
     values=("reserved", "balanced", "proactive"),
-    label="initiative",
+    label="questions and suggestions",
 )
 EMOJIS = Dimension(name="emojis", values=("none", "some"), label="emojis")
 

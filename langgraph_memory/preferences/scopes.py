@@ -60,8 +60,10 @@ _CONDITION: Final = re.compile(
     r"|(?:如果|要是|假如|假设|万一)(?!可以|可能|方便|行|能)"
 )
 _ONCE: Final = re.compile(
-    r"\b(?:this time|just this once|for once|for now|this one time|today only|only today)\b"
-    r"|这次|这一次|这回|就这一次|今天"
+    r"\b(?:this time|just this once|for once|for now|this one time|today only|only today"
+    r"|(?:only |just )?(?:for|in) (?:this|your next|the next) (?:one|answer|reply|response"
+    r"|message|question)|just here|only here)\b"
+    r"|(?:这个|下一?个|下一?次)(?:回答|回复|问题)|这次|这一次|这回|就这一次|今天"
 )
 _NOT_ONCE: Final = re.compile(
     r"\bnot (?:only|just)(?: for)? (?:this (?:time|once|one time)|now|today|once)\b"

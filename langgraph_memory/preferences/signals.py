@@ -14,6 +14,11 @@ from typing import Final
 
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.dimensions import FREQUENCY
+from langgraph_memory.preferences.errands import (
+    is_errand,
+    is_foreign,
+    is_of_something_else,
+)
 from langgraph_memory.preferences.notes import Signal
 from langgraph_memory.preferences.pasted import without_pasted
 from langgraph_memory.preferences.scopes import Part, other_value, scoped_parts
@@ -90,17 +95,26 @@ def own_sentences(text: str) -> Iterator[str]:
         text: The message.
 
     Yields:
-        Sentences in lower case, without their final signs.
+        Sentences in lower case, without their final signs; none that is only said of a
+        piece of work, or of something else that the message speaks of.
     """
+    errand = foreign = False
     for sentence in _sentences(text[:_MOST_CHARACTERS]):
-        language = language_of(sentence)
-        if len(sentence) > _LONGEST_SENTENCE or _MARK in sentence:
-            continue
         bare = sentence.rstrip(".!?。！？ ")
-        asks = language.QUESTION.search(bare) and not _REQUEST.search(bare)
-        asks = asks or (_ASKED.search(sentence) and not _WISHED.search(sentence))
-        if not asks and not language.OTHERS.search(sentence):
+        errand = errand or is_errand(bare)
+        other = is_of_something_else(bare, errand=errand, foreign=foreign)
+        if not other and _is_own(sentence, bare):
             yield bare
+        foreign = foreign or is_foreign(bare)
+
+
+def _is_own(sentence: str, bare: str) -> bool:
+    language = language_of(sentence)
+    if len(sentence) > _LONGEST_SENTENCE or _MARK in sentence:
+        return False
+    asks = language.QUESTION.search(bare) and not _REQUEST.search(bare)
+    asks = asks or (_ASKED.search(sentence) and not _WISHED.search(sentence))
+    return not asks and not language.OTHERS.search(sentence)
 
 
 def language_of(sentence: str) -> ModuleType:

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from langgraph_memory.preferences.wording.parts import (
+    ASK_FIRST,
     ASKED,
     BE,
     DONT,
@@ -26,6 +27,7 @@ from langgraph_memory.preferences.wording.parts import (
     SHORT,
     STOP,
     TAIL,
+    UNASKED,
     USE,
     YOURS,
     asking,
@@ -211,6 +213,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 rf"{DONT} (?:check|checking|confirm|confirming) (?:in )?(?:with me"
                 rf"|everything)?"
             ),
+            UNASKED,
             r"only answer (?:what|the question) (?:i ask(?:ed)?|asked)?",
             (
                 r"(?:no|stop with the|enough with the|fewer|less) (?:more )?"
@@ -233,6 +236,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
                 r" (?:before (?:you|doing|changing|making) .{1,40})"
             ),
             r"(?:ask|check with) me first|confirm with me first",
+            ASK_FIRST,
             (
                 r"(?:feel free to |do )?(?:suggest|offer|propose)(?: me)? "
                 r"(?:more |some )?(?:next steps|improvements|ideas|alternatives|follow-ups)"

@@ -47,6 +47,14 @@ ASKED = (
     r" (?:so many|so much|any|all these|these|for|about|with|questions?|confirmation"
     r"|permission|back|things|again|every time)"
 )
+ASK_FIRST = (
+    rf"(?:{DONT}|nothing) (?:do|act|change|decide|go ahead|start|proceed|book|buy|send"
+    r"|delete|touch)?(?: (?:anything|things|it))? ?(?:without|before) (?:asking"
+    r"|checking with|consulting|my (?:consent|approval|permission|ok))(?: me)?(?: first)?"
+)
+UNASKED = (
+    r"(?:go ahead|act|proceed|decide|do (?:it|things|everything)) without asking(?: me)?"
+)
 
 
 def verdict(words: str) -> str:

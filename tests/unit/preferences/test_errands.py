@@ -107,3 +107,101 @@ def test_sayings_and_conditions_are_no_wishes(text: str) -> None:
 def test_wishes_of_like_wording_are_read(text: str, wish: dict[str, str]) -> None:
     """What is near an errand, a condition or a saying may be a wish all the same."""
     assert read(text) == wish
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write an email to my landlord about the heating. Please keep it short and formal.",
+        "Draft a reply to Bob. Be formal.",
+        "Reply to Anna, and keep it short.",
+        "Answer Bob's mail. Keep it short.",
+        "Write a cover letter. Be formal and detailed.",
+        "Rewrite my bio. Shorter, please.",
+        "Translate this into French. Be formal.",
+        "Write code for X. No comments. Keep it short.",
+        "Book a table for two. Keep it short.",
+        "Summarise the report. No emojis.",
+        "帮我写一封辞职信，正式一点。",
+        "帮我写一篇作文。详细一点。",
+        "给客户写封邮件。要正式。",
+        "给小王回复,简短一点",
+        "给妈妈发消息：别问了",
+        "帮我发微信给老板：以后别再发表情了",
+        "Reply to Kofi: keep mails short from now on.",
+        "请告诉 Kofi：以后邮件写短一点",
+        "I watched Titanic. Too long!",
+        "How was the trip? Too long.",
+        "The book I read yesterday was great but too long.",
+        "The flight was fine. A bit too long.",
+        "Too long, find a shorter one.",
+        "昨天看了泰坦尼克号。太长了。",
+        "今天的会开完了。太长了",
+        "我婆婆来了。太啰嗦了。",
+        "买了条裙子。太短了。",
+        "Create a presentation on bees. Keep it simple.",
+        "Post this on Slack: No emojis please.",
+        "Send Bob this: Stop asking me questions.",
+        "Text mum: keep it short please",
+        "Tell Bob to keep it short.",
+        "Please make me a meal plan, nothing too complicated.",
+        "Plan a trip to Rome. Keep it casual.",
+        "The movie was bad. Too complicated.",
+    ],
+)
+def test_what_is_said_of_a_piece_of_work_is_no_wish(text: str) -> None:
+    """How a letter is to be, or how a film was, does not say how answers are to be."""
+    assert signals_in(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Keep it short.",
+        "Too long!",
+        "Thanks, but too long.",
+        "OK. Too long.",
+        "Too long. What about Rome?",
+        "Explain recursion. Keep it short.",
+        "Write shorter answers.",
+        "Write in plain English.",
+        "Make your answers shorter.",
+        "Write a letter. From now on, keep it short.",
+        "Write the report, and from now on no emojis.",
+        "太长了。",
+        "写短一点。",
+        "回复简短一点",
+    ],
+)
+def test_what_is_said_of_answers_or_for_long_is_a_wish(text: str) -> None:
+    """It counts with an errand beside it, too, where it is said to last."""
+    assert signals_in(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Don't do anything without asking.", "proactive"),
+        ("Never book anything without my approval.", "proactive"),
+        ("Ask me before you act.", "proactive"),
+        ("Go ahead without asking.", "reserved"),
+        ("Don't ask, just do it.", "reserved"),
+    ],
+)
+def test_who_asks_to_be_asked_is_asked(text: str, value: str) -> None:
+    """With questions and suggestions as with all else, a denial turns what is denied."""
+    assert read(text) == {"interaction_frequency": value}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only for this answer: be detailed.",
+        "Be detailed in your next answer.",
+        "Be detailed, just here.",
+        "这个回答请详细一点。",
+    ],
+)
+def test_what_is_said_of_one_answer_holds_once(text: str) -> None:
+    """It is obeyed, and not learned."""
+    assert [signal.once for signal in signals_in(text)] == [True]
