@@ -1,6 +1,6 @@
 """What learning from runs brings an agent that does not know all it needs.
 
-    python -m tests.benchmarks.learning --json --seeds 200:203 --regime weak
+    python -m tests.benchmarks.learning --json --seeds 300:303 --regime weak
 
 A simulated learner on real executable tasks: it measures the mechanics of the memory, not a
 model's skill. The tasks, the APIs with their hidden state, and the checker are those of the
@@ -12,15 +12,16 @@ checker's.
 
 Each seed draws anew what there is to know, what the agent does not, and which tasks are
 learned from (40, eight samples each), met one after the other (80, three times) and held
-out (80), near-duplicates together. Seeds below 110 were looked at while this was made;
-fresh ones are those from 200 on. One line per regime, variant and share of poisoned
-lessons: `success` at first attempts of held-out tasks, `low` and `high` its 95 % interval
-(Wilson), `pool` lessons in use at the end, `useful_kept` the share of the lessons that tell
-the agent something it does not know and that were not forgotten, `harm_precision` the share
-of the forgotten ones that lead to mistakes (null: none was forgotten). `ceiling` in the
-table is an agent that knows everything, without a memory; lessons told with an error also
-mend some slips, so that a learner may come a little above it. `--held-out apis` holds out
-all tasks of one combination of APIs.
+out (80), near-duplicates together. Seeds below 110 were looked at while this was made, and
+200 to 202 before ReMe's variants found duplicates by ReMe's own rule; 300 to 302 were run
+once, when all was done. One line per regime, variant and share of poisoned lessons:
+`success` at first attempts of held-out tasks, `low` and `high` its 95 % interval (Wilson),
+`pool` lessons in use at the end, `useful_kept` the share of the lessons that tell the agent
+something it does not know and that were not forgotten, `harm_precision` the share of the
+forgotten ones that lead to mistakes (null: none was forgotten). `ceiling` in the table is
+an agent that knows everything, without a memory; lessons told with an error also mend some
+slips, so that a learner may come a little above it. `--held-out apis` holds out all tasks of
+one combination of APIs.
 """
 
 from __future__ import annotations
@@ -190,7 +191,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--data", help="not needed: the package has the tasks")
     parser.add_argument("--json", action="store_true", help="a JSON object per line")
-    parser.add_argument("--seeds", type=_seeds, default=range(200, 203), help="A:B")
+    parser.add_argument("--seeds", type=_seeds, default=range(300, 303), help="A:B")
     parser.add_argument("--regime", action="append", choices=REGIMES)
     parser.add_argument("--variant", action="append", choices=[v.name for v in VARIANTS])
     parser.add_argument("--held-out", choices=("tasks", "apis"), default="tasks")

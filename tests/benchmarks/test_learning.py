@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 pytest.importorskip("bfcl_eval", reason="the tasks are those of bfcl-eval")
 
+from langgraph_memory.config import ExperienceConfig
+from langgraph_memory.experiences.distilling import distil
+from langgraph_memory.experiences.outcome import Outcome
 from tests.benchmarks.learner.agent import STRONG, WEAK, Agent
 from tests.benchmarks.learner.apis import Call, progress, solves, tasks
 from tests.benchmarks.learner.gaps import (
@@ -18,6 +23,7 @@ from tests.benchmarks.learner.gaps import (
     spoils,
     universe,
 )
+from tests.benchmarks.learner.pool import NOW, Pool
 from tests.benchmarks.learner.split import by_apis, by_clusters, clusters
 from tests.benchmarks.learner.variants import VARIANTS, Learner
 from tests.benchmarks.learning import main
@@ -31,6 +37,11 @@ KEYS = (
 def embed(texts: list[str]) -> list[list[float]]:
     """Vectors by the letters of a text."""
     return [[text.count(letter) + 0.01 for letter in "aeinorst"] for text in texts]
+
+
+def apart(texts: Sequence[str]) -> list[list[float]]:
+    """Vectors of which two are alike, or have nothing in common."""
+    return [[float("something else" in text), float("else" not in text)] for text in texts]
 
 
 def agent_of(seed: int) -> Agent:
@@ -84,6 +95,24 @@ def test_poison_leads_to_mistakes() -> None:
     calls = [call for task in TASKS for turn in task.plan for call in turn]
     for lesson in learner.pool.lessons.values():
         assert any(spoils(lesson, call) for call in calls)
+
+
+def test_a_pool_as_in_reme_keeps_a_lesson_once_for_each_scenario() -> None:
+    """Where texts differ; the library's own keeps it once, with the support of both."""
+    attempts = (agent_of(0).attempt(task, "t", lambda *_: ()) for task in TASKS)
+    run, lesson = next(
+        (one.run, lesson)
+        for one in attempts
+        for lesson in distil(one.run, Outcome(success=False, reason="no"), created_at=NOW)
+    )
+    other = replace(lesson, scenario="something else", evidence=(("u", "m"),))
+    sizes = []
+    for by_text in (True, False):
+        pool = Pool(ExperienceConfig(), apart, by_text=by_text)
+        for _ in range(2):
+            pool.take([lesson, other], run, ())
+        sizes.append(len(pool.alive))
+    assert sizes == [2, 1]
 
 
 def test_sets_of_tasks_do_not_overlap() -> None:
