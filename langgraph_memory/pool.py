@@ -35,8 +35,8 @@ class Pool:
 
     distil: Callable[[Any, Any], Any] | None = None
     """Distils a run: `distil(run, outcome)` gives its lessons, `Experience`s, in place of
-    those of the rules; they are judged alike. None: the rules, which serve as well where it
-    fails, or takes longer than `model_seconds`."""
+    those of the rules; they are judged alike. It is called in a thread of its own. None:
+    the rules, which serve as well where it fails, or takes longer than `model_seconds`."""
 
     def __post_init__(self) -> None:
         check_types(self)

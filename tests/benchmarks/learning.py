@@ -20,8 +20,8 @@ once, when all was done. One line per regime, variant and share of poisoned less
 something it does not know and that were not forgotten, `harm_precision` the share of the
 forgotten ones that lead to mistakes (null: none was forgotten). `ceiling` in the table is
 an agent that knows everything, without a memory; lessons told with an error also mend some
-slips, so that a learner may come a little above it. `--held-out apis` holds out all tasks of
-one combination of APIs.
+slips, so that a learner may come a little above it. `--held-out apis` holds out all tasks
+of one combination of APIs.
 """
 
 from __future__ import annotations
