@@ -165,10 +165,9 @@ def pin_key(dimension: str) -> str:
 
 def _listened(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[Listened]]:
     human = [i for i, m in enumerate(scene.messages) if isinstance(m, HumanMessage)]
-    known: Mapping[str, str] = {}
-    if any(scene.messages[position].id for position in human):
-        profile = yield from profile_of(settings, frame)
-        known = editions(profile.notes, frame.thread_id)
+    # What is not known yet is at the next step, when the model has been told of it.
+    profile = settings.profiles.profile(frame.namespace("preferences"))
+    known = editions(profile.notes, frame.thread_id)
     unseen, found = frozenset(scene.unseen), []
     for position in human[-_MOST_AT_ONCE:]:
         message = scene.messages[position]

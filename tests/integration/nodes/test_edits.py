@@ -60,3 +60,16 @@ def test_what_was_withdrawn_does_not_come_back_when_notes_are_summed() -> None:
         assert talk.edit("Where is Oslo?", thread=str(number + 2)) == ()
     found = talk.graph.store.search(ANN.namespace("preferences"), limit=100)
     assert {item.value["event"] for item in found} == {"sum"}
+
+
+def test_another_process_withdraws_it_when_it_has_read_the_notes() -> None:
+    """The edit may reach a process that knows nothing of the message yet."""
+    talk = Talk()
+    talk.edit("Keep it short.")
+    saver, store = talk.graph.checkpointer, talk.graph.store
+    talk.memory = memory_for(clock=talk.clock)
+    talk.graph, talk.model = by_hand(talk.memory, ["Fine."] * 9, saver, store)
+    talk.edit("Where is Rome?")
+    assert talk.edit("Where is Rome?") == ()
+    talk.edit("Hello.", thread="2")
+    assert SHORT not in talk.shown
