@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from langgraph_memory.cards.rewording_german import in_english
+
 KIN: Final = (
     r"(?:wife|husband|partner|spouse|fiancee?|boyfriend|girlfriend|son|daughter|child"
     r"|children|kid|baby|twin|brother|sister|sibling|mother|father|mom|mum|dad|parent"
@@ -108,12 +110,13 @@ def plainly(text: str) -> str:
     """Reword a text so that what means the same reads the same.
 
     Args:
-        text: English in lower case.
+        text: English in lower case, or German.
 
     Returns:
         The text in few verbs (`am`, `have`, `like`, `avoid`, `live` and the like), without
         contractions; no good English.
     """
+    text = in_english(text)
     for pattern, plain in _PLAIN:
         text = pattern.sub(plain, text)
     return text

@@ -1,5 +1,6 @@
 """Signs of preferences in what the user writes, by rules, in English and Chinese.
 
+The plainest wishes are read in German, too.
 What is quoted, shown as code, asked, or said of or by others is left out; a wording counts
 only when it makes up its whole clause. A false preference annoys more than a missed one.
 """
@@ -23,7 +24,7 @@ from langgraph_memory.preferences.notes import Signal
 from langgraph_memory.preferences.pasted import without_pasted
 from langgraph_memory.preferences.scopes import Part, other_value, scoped_parts
 from langgraph_memory.preferences.topics import scoped
-from langgraph_memory.preferences.wording import chinese, english
+from langgraph_memory.preferences.wording import chinese, english, german
 from langgraph_memory.preferences.wording.denial import goes_on
 from langgraph_memory.preferences.wording.hints import named_values, opposite, parts_of
 from langgraph_memory.preferences.wording.loose import loosely_read
@@ -48,7 +49,7 @@ _ASKED: Final = re.compile(r"[?？][!?。！？ ]*$|吗$")
 _WISHED: Final = re.compile(
     r"\b(?:(?:can|could|would|will|can't|couldn't|won't) (?:you|we)|please|pls|mind"
     r"|(?:ok(?:ay)?|right|all ?right|yeah|yes)(?=[?！!]))\b"
-    r"|请|能|可以|可不可以|麻烦|可否|好(?:不好|吗)|行(?:不行|吗)|帮我"
+    r"|\bbitte\b|请|能|可以|可不可以|麻烦|可否|好(?:不好|吗)|行(?:不行|吗)|帮我"
 )
 _POINTING: Final = re.compile(r"^(?:it|that|this|you)(?:'s|'re| )")
 _NOT_TOO: Final = re.compile(r"(?:not|neither|nor)(?: too| so)? |(?:不要|别|不能|不)太")
@@ -135,6 +136,9 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _read(bare: str, followed: Sequence[Dimension]) -> Iterator[Signal]:
+    if german_wish := _worded(bare, german.WORDINGS):
+        yield _stated(*german_wish)
+        return
     wordings = language_of(bare).WORDINGS + own_wordings(tuple(followed))
     cut = scoped_parts(bare)
     if not cut.parts:

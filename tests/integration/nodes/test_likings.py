@@ -172,6 +172,7 @@ def test_case_32_literally_not_a_fan_of() -> None:
         ("ich bin Veganer", {"meat", "animal product"}),
         ("Je suis végétarienne.", {"meat"}),
         ("我吃素", {"meat"}),
+        ("Ich mag keinen Koriander.", {"koriander"}),
     ],
 )
 def test_case_89_diets_are_heard_in_other_tongues(said: str, words: set[str]) -> None:
