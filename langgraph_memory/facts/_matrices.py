@@ -18,6 +18,17 @@ def is_no_matrix(lists: list[list[Any]]) -> bool:
     )
 
 
+def may_be_matrix(value: list[Any]) -> bool:
+    """Whether a glance at a list cannot rule out that it holds rows of scalars."""
+    first = value[0]
+    return (
+        type(first) is list
+        and len(value) > 1
+        and 1 < len(first) <= _WIDEST
+        and type(first[0]) in SCALARS
+    )
+
+
 def begins_untitled(items: list[Any]) -> bool:
     """Whether some items may be rows of which the first has no titles."""
     first = items[0]

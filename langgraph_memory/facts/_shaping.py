@@ -22,7 +22,12 @@ from langgraph_memory.facts._cells import (
     opened,
 )
 from langgraph_memory.facts._drafts import PLACE, Draft, DraftRow, Sheet, free_name
-from langgraph_memory.facts._matrices import begins_untitled, is_no_matrix, matrix
+from langgraph_memory.facts._matrices import (
+    begins_untitled,
+    is_no_matrix,
+    matrix,
+    may_be_matrix,
+)
 from langgraph_memory.facts._sheets import Columns, columns_of
 from langgraph_memory.facts.keyed import is_keyed, repeats_keys
 from langgraph_memory.facts.loading import unpacked
@@ -32,6 +37,7 @@ from langgraph_memory.facts.tables import MISSING, Table
 GROUP: Final = "group"
 VALUE: Final = "value"
 
+_ALONE: Final = (VALUE,)
 _LEVELS: Final = 6
 _SEVERAL, _WIDE = 4, 8  # From here on, all at once is faster than one by one.
 
@@ -54,9 +60,7 @@ def tables_of(value: Any, name: str = "") -> tuple[Table, ...]:
         walk.keyed(value, walk.draft(name, None), 0, {})
     else:
         draft = walk.drafts[name] = Draft(name, "record")
-        row: DraftRow = {}
-        draft.add(row)
-        walk.fields(value if isinstance(value, dict) else {VALUE: value}, row, "", draft, 0)
+        walk.row(value if isinstance(value, dict) else {VALUE: value}, {}, draft, 0)
     tables = [table for draft in walk.drafts.values() for table in draft.tables()]
     return tuple(table for table in tables if table.columns) or tuple(tables[:1])
 
@@ -78,15 +82,21 @@ class _Walk:
             found = self.drafts[name] = Draft(name, "list", linked)
         return found
 
-    def _child(self, column: str, parent: Draft, count: int) -> tuple[Draft, Sheet]:
-        """The table of a field, and the lead of rows found in the newest row."""
+    def _child(self, column: str, parent: Draft) -> tuple[Draft, DraftRow]:
+        """The table of a field, and what rows found in the newest row begin with."""
         name = f"{parent.name}.{column}" if parent.name else column
         child = self.draft(name, parent)
-        if child.parent is None:
-            return child, {}
-        return child, {PLACE: [len(child.parent) - 1] * count}
+        return child, {} if child.parent is None else {PLACE: len(child.parent) - 1}
 
-    def fields(
+    def row(
+        self, value: dict[str, Any], row: DraftRow, draft: Draft, level: int
+    ) -> None:
+        """Add a row that has begun and goes on with the fields of an object."""
+        position = draft.reserve()
+        self._fields(value, row, "", draft, level)
+        draft.fill(position, row)
+
+    def _fields(
         self, value: dict[str, Any], row: DraftRow, prefix: str, draft: Draft, level: int
     ) -> None:
         """Put the fields of an object into a row, and its lists into tables."""
@@ -116,19 +126,19 @@ class _Walk:
             row[column] = as_text(value)
         elif type(value) is list:
             if (found := joined(value)) is MISSING:
-                child, lead = self._child(column, draft, len(value))
-                self.items(value, child, level + 1, lead)
+                child, base = self._child(column, draft)
+                self._inner(value, child, level + 1, base)
             else:
                 row[column] = found
         elif is_keyed(value):
-            child, lead = self._child(column, draft, len(value))
-            self.keyed(value, child, level + 1, lead)
+            child, base = self._child(column, draft)
+            self.keyed(value, child, level + 1, _repeated(base, len(value)))
         else:
-            self.fields(value, row, f"{column}.", draft, level + 1)
+            self._fields(value, row, f"{column}.", draft, level + 1)
 
     def items(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per item of a list; items of inner lists keep their group's number."""
-        if len(value) < _SEVERAL and value and type(value[0]) is not list:
+        if 0 < len(value) < _SEVERAL and type(value[0]) is not list:
             self._unlike(value, draft, level, lead)
             return
         value, kinds = opened(value, "{")
@@ -143,6 +153,23 @@ class _Walk:
             self._lists(value, draft, level + 1, _numbered(lead, range(1, len(value) + 1)))
         else:
             self._unlike(value, draft, level, lead)
+
+    def _inner(
+        self, value: list[Any], draft: Draft, level: int, base: DraftRow
+    ) -> None:
+        """Add a row per item of a list, all of which begin alike."""
+        if len(value) < _SEVERAL and type(value[0]) is dict:
+            for number, item in enumerate(value, 1):
+                self._item(item, number, draft, level, base)
+            return
+        items, kinds = opened(value, "{")
+        if kinds <= SCALARS:
+            _extend(draft, _repeated(base, len(value)), {VALUE: cells(items, kinds)}, len(value))
+        elif len(value) < _SEVERAL and not may_be_matrix(value):
+            for number, item in enumerate(items, 1):
+                self._item(item, number, draft, level, base)
+        else:
+            self.items(value, draft, level, _repeated(base, len(value)))
 
     def _objects(
         self, value: list[dict[str, Any]], draft: Draft, level: int, lead: Sheet
@@ -164,27 +191,33 @@ class _Walk:
         start = len(draft)
         _extend(draft, lead, columns.cells, count)
         for column, (levels, lists) in columns.lists.items():
-            child, place = self._child(column, draft, count)
+            child, base = self._child(column, draft)
+            place = _repeated(base, count)
             if child.parent is draft:
                 place = {PLACE: list(range(start, start + count))}
             self._lists(lists, child, _LEVELS - levels, place)
 
     def _unlike(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of a list one by one."""
-        for number, item in enumerate(value, 1):
-            row = {c: given[number - 1] for c, given in lead.items()} if lead else {}
-            opens = type(item) is str and item[:1] == "{"
-            found = unpacked(item) if opens else item
-            if found and type(found) is dict:
-                draft.add(row)
-                self.fields(found, row, "", draft, level)
-            elif found and type(found) is list and level < _LEVELS:
-                row[GROUP] = f"{row[GROUP]}.{number}" if GROUP in row else number
-                inner = {column: [given] * len(found) for column, given in row.items()}
-                self.items(found, draft, level + 1, inner)
-            else:
-                row[VALUE if VALUE not in row else free_name(VALUE, row)] = cell(found)
-                draft.add(row)
+        for number, (item, base) in enumerate(zip(value, _led(lead), strict=False), 1):
+            self._item(item, number, draft, level, base)
+
+    def _item(
+        self, item: Any, number: int, draft: Draft, level: int, base: DraftRow
+    ) -> None:
+        """Add an item of a list, to what its row begins with."""
+        if type(item) is str and item[:1] == "{":
+            item = unpacked(item)
+        kind = type(item)
+        if kind is dict and item:
+            self.row(item, base.copy(), draft, level)
+        elif kind is list and item and level < _LEVELS:
+            group = f"{base[GROUP]}.{number}" if GROUP in base else number
+            self._inner(item, draft, level + 1, {**base, GROUP: group})
+        elif base:
+            draft.add((*base, VALUE), (*base.values(), cell(item)))
+        else:
+            draft.add(_ALONE, (cell(item),))
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of several lists, each list with a lead of its own."""
@@ -265,6 +298,18 @@ def _extend(draft: Draft, lead: Sheet, found: Sheet, count: int) -> None:
     for column, values in found.items():
         sheet[free_name(column, sheet)] = values
     draft.extend_alike(sheet, count)
+
+
+def _repeated(base: DraftRow, count: int) -> Sheet:
+    """What rows begin with that all begin alike."""
+    return {column: [given] * count for column, given in base.items()}
+
+
+def _led(lead: Sheet) -> Iterable[DraftRow]:
+    """What the rows of a lead begin with, one by one."""
+    if not lead:
+        return repeat({})
+    return (dict(zip(lead, row, strict=True)) for row in zip(*lead.values(), strict=True))
 
 
 def _numbered(lead: Sheet, numbers: Iterable[int]) -> Sheet:
