@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, Literal
@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from langgraph_memory.facts.keys import key_among
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
-Columns = tuple[str, ...]
+Form = tuple[str, ...]
 DraftRow = dict[str, Cell]
 Sheet = dict[str, list[Cell]]
 """Cells by column, one per row."""
@@ -22,7 +22,6 @@ PLACE: Final = "\0"
 _LEAST_FILLED: Final = 0.25
 
 
-@dataclass(slots=True)
 class Draft:
     """A table of which not all rows are known yet.
 
@@ -35,21 +34,25 @@ class Draft:
             rows came under keys.
     """
 
-    name: str
-    kind: Literal["record", "list"]
-    parent: Draft | None = None
-    key: str | None = None
-    # As long as all rows have the same columns and came together, they are kept by column.
-    _sheet: Sheet = field(default_factory=dict, init=False)
-    _count: int = field(default=0, init=False)
-    # Otherwise each is kept with its columns.
-    _forms: list[Columns] = field(default_factory=list, init=False)
-    _rows: list[Row] = field(default_factory=list, init=False)
-    _names: list[Cell] = field(default_factory=list, init=False)
+    __slots__ = ("_form", "_forms", "_names", "_rows", "key", "kind", "name", "parent")
+
+    def __init__(
+        self, name: str, kind: Literal["record", "list"], parent: Draft | None = None
+    ) -> None:
+        """Begin a table."""
+        self.name = name
+        self.kind = kind
+        self.parent = parent
+        self.key: str | None = None
+        self._rows: list[Row] = []
+        # The columns of all rows, as long as they have the same; else those of each.
+        self._form: Form = ()
+        self._forms: list[Form] | None = None
+        self._names: list[Cell] | None = None
 
     def __len__(self) -> int:
         """How many rows there are."""
-        return self._count or len(self._rows)
+        return len(self._rows)
 
     def reserve(self) -> int:
         """Make place for a row that is not known yet.
@@ -57,88 +60,91 @@ class Draft:
         Returns:
             Its position.
         """
-        self.add((), ())
+        self._rows.append(())
+        if self._forms is not None:
+            self._forms.append(())
         return len(self._rows) - 1
 
     def fill(self, position: int, row: DraftRow) -> None:
         """Put a row where place was made for it."""
-        self._forms[position], self._rows[position] = tuple(row), tuple(row.values())
+        form = tuple(row)
+        self._rows[position] = tuple(row.values())
+        if self._forms is not None:
+            self._forms[position] = form
+        elif not position:
+            self._form = form
+        elif form != self._form:
+            self._told_apart()[position] = form
 
-    def add(self, columns: Columns, row: Row) -> None:
+    def add(self, columns: Form, row: Row) -> None:
         """Add a row."""
-        if self._count:
-            self._loosen()
-        self._forms.append(columns)
+        if self._forms is not None:
+            self._forms.append(columns)
+        elif not self._rows:
+            self._form = columns
+        elif columns != self._form:
+            self._told_apart().append(columns)
         self._rows.append(row)
+
+    def add_all(self, columns: Form, rows: Sequence[Row]) -> None:
+        """Add rows of the same columns."""
+        if not rows:
+            return
+        if self._forms is not None:
+            self._forms += [columns] * len(rows)
+        elif not self._rows:
+            self._form = columns
+        elif columns != self._form:
+            forms = self._told_apart()
+            forms += [columns] * len(rows)
+        self._rows += rows
 
     def extend(self, rows: Sequence[DraftRow]) -> None:
         """Add rows of any columns."""
         for row in rows:
             self.add(tuple(row), tuple(row.values()))
 
-    def extend_alike(self, sheet: Sheet, count: int) -> None:
-        """Add rows of the same columns, given by column."""
-        if self._rows or (self._count and list(sheet) != list(self._sheet)):
-            self._loosen()
-            self._forms += [tuple(sheet)] * count
-            self._rows += _rows_of(sheet, count)
-        elif count:
-            self._count += count
-            for column, found in sheet.items():
-                self._sheet.setdefault(column, []).extend(found)
-
-    def _loosen(self) -> None:
-        """Keep rows that are kept by column each with its columns."""
-        self._forms += [tuple(self._sheet)] * self._count
-        self._rows += _rows_of(self._sheet, self._count)
-        self._sheet, self._count = {}, 0
+    def _told_apart(self) -> list[Form]:
+        """The columns of each row, to add some that are others."""
+        self._forms = [self._form] * len(self._rows)
+        return self._forms
 
     def tables(self) -> list[Table]:
         """The finished table; several of one name when the rows have little in common.
 
         Parents must be finished before their children.
         """
-        if self._count:
-            return [self._even()]
-        forms, rows = tuple(dict.fromkeys(self._forms)), self._rows
-        if not rows:
-            return [self._table((), ())]
+        form, rows = self._form, self._rows
+        if self._forms is None:
+            if not self.key and rows:
+                self.key = key_among(self.name, form, len(rows), self._cells)
+            return [self._linked(form, rows, form)]
+        forms = tuple(dict.fromkeys(self._forms))
         self.key = self.key or key_among(self.name, forms[0], len(rows), self._cells)
-        if len(forms) == 1:
-            return [self._linked(forms[0], rows)]
         union = tuple(dict.fromkeys(chain.from_iterable(forms)))
         if sum(map(len, rows)) < _LEAST_FILLED * len(union) * len(rows):
-            return self._parted(forms)
+            return self._parted(forms, union)
         spread = {form: _spreading(form, union) for form in forms}
         pairs = zip(self._forms, rows, strict=True)
-        return [self._linked(union, [spread[form](row) for form, row in pairs if form])]
+        even = [spread[form](row) for form, row in pairs if form]
+        return [self._linked(union, even, union)]
 
-    def _even(self) -> Table:
-        """The table of rows that are kept by column."""
-        sheet = self._sheet
-        self.key = self.key or key_among(self.name, sheet, self._count, sheet.__getitem__)
-        if self.parent is not None:
-            names = self.parent.names(sheet[PLACE])
-            rest = {column: found for column, found in sheet.items() if column != PLACE}
-            sheet = {self._link(self.parent, rest): names, **rest}
-        return self._table(tuple(sheet), tuple(zip(*sheet.values(), strict=True)))
-
-    def _parted(self, forms: Sequence[Columns]) -> list[Table]:
+    def _parted(self, forms: Sequence[Form], union: Form) -> list[Table]:
         """A table for each form of rows."""
-        parts: dict[Columns, list[Row]] = {form: [] for form in forms}
-        for form, row in zip(self._forms, self._rows, strict=True):
+        parts: dict[Form, list[Row]] = {form: [] for form in forms}
+        for form, row in zip(self._forms or (), self._rows, strict=True):
             parts[form].append(row)
-        return [self._linked(form, rows) for form, rows in parts.items()]
+        return [self._linked(form, rows, union) for form, rows in parts.items()]
 
-    def _linked(self, columns: Columns, rows: Sequence[Row]) -> Table:
+    def _linked(self, columns: Form, rows: Sequence[Row], union: Form) -> Table:
         """A table of rows, each of which names that of the parent."""
-        if self.parent is not None:
+        if self.parent is not None and rows:
             names = self.parent.names([row[0] for row in rows])
             rows = [(name, *row[1:]) for name, row in zip(names, rows, strict=True)]
-            columns = (self._link(self.parent, {*chain.from_iterable(self._forms)}), *columns[1:])
+            columns = (self._link(self.parent, union), *columns[1:])
         return self._table(columns, tuple(rows) if columns else ())
 
-    def _table(self, columns: Columns, rows: tuple[Row, ...]) -> Table:
+    def _table(self, columns: Form, rows: tuple[Row, ...]) -> Table:
         key = self.key if self.key in columns else None
         return Table(self.name, columns, rows, key, self.kind)
 
@@ -151,24 +157,28 @@ class Draft:
 
     def _cells(self, column: str) -> list[Cell]:
         """The cells of a column, one per row."""
-        places = {form: form.index(column) for form in {*self._forms} if column in form}
+        if self._forms is None:
+            place = self._form.index(column)
+            return [row[place] for row in self._rows]
         pairs = zip(self._forms, self._rows, strict=True)
-        return [row[places[form]] if form in places else MISSING for form, row in pairs]
+        return [
+            row[form.index(column)] if column in form else MISSING for form, row in pairs
+        ]
 
     def names(self, positions: list[Any]) -> list[Cell]:
         """What names some rows: the cells of the key, or the numbers of the rows."""
         if self.key is None:
             return [position + 1 for position in positions]
-        if not self._names:
-            found = self._sheet[self.key] if self._count else self._cells(self.key)
+        if self._names is None:
             self._names = [
                 number if name is MISSING or name is None else name
-                for number, name in enumerate(found, 1)
+                for number, name in enumerate(self._cells(self.key), 1)
             ]
         return list(map(self._names.__getitem__, positions))
 
 
-def _spreading(form: Columns, union: Columns) -> Callable[[Row], Row]:
+@lru_cache(maxsize=256)
+def _spreading(form: Form, union: Form) -> Callable[[Row], Row]:
     """What spreads the rows of a form over the columns of several."""
     if form == union:
         return tuple
@@ -184,7 +194,3 @@ def free_name(column: str, row: DraftRow | Sheet) -> str:
         name = f"{column}#{number}"
         number += 1
     return name
-
-
-def _rows_of(sheet: Sheet, count: int) -> list[Row]:
-    return list(zip(*sheet.values(), strict=True)) if sheet else [()] * count

@@ -21,7 +21,14 @@ from langgraph_memory.facts._cells import (
     joined,
     opened,
 )
-from langgraph_memory.facts._drafts import PLACE, Draft, DraftRow, Sheet, free_name
+from langgraph_memory.facts._drafts import (
+    PLACE,
+    Draft,
+    DraftRow,
+    Form,
+    Sheet,
+    free_name,
+)
 from langgraph_memory.facts._matrices import (
     begins_untitled,
     is_no_matrix,
@@ -32,12 +39,13 @@ from langgraph_memory.facts._sheets import Columns, columns_of
 from langgraph_memory.facts.keyed import is_keyed, repeats_keys
 from langgraph_memory.facts.loading import unpacked
 from langgraph_memory.facts.names import singular
-from langgraph_memory.facts.tables import MISSING, Table
+from langgraph_memory.facts.tables import MISSING, Row, Table
 
 GROUP: Final = "group"
 VALUE: Final = "value"
 
 _ALONE: Final = (VALUE,)
+_PLACED: Final = (PLACE, VALUE)
 _LEVELS: Final = 6
 _SEVERAL, _WIDE = 4, 8  # From here on, all at once is faster than one by one.
 
@@ -54,12 +62,13 @@ def tables_of(value: Any, name: str = "") -> tuple[Table, ...]:
         columns, a scalar one with the column `value`.
     """
     walk = _Walk()
+    draft = walk.drafts[name] = Draft(name, "list")
     if isinstance(value, list):
-        walk.items(value, walk.draft(name, None), 0, {})
+        walk.items(value, draft, 0, {})
     elif isinstance(value, dict) and value and is_keyed(value):
-        walk.keyed(value, walk.draft(name, None), 0, {})
+        walk.keyed(value, draft, 0, {})
     else:
-        draft = walk.drafts[name] = Draft(name, "record")
+        draft.kind = "record"
         walk.row(value if isinstance(value, dict) else {VALUE: value}, {}, draft, 0)
     tables = [table for draft in walk.drafts.values() for table in draft.tables()]
     return tuple(table for table in tables if table.columns) or tuple(tables[:1])
@@ -75,18 +84,16 @@ class _Walk:
         self.drafts: dict[str, Draft] = {}
         self._names = _Names()
 
-    def draft(self, name: str, parent: Draft | None) -> Draft:
-        found = self.drafts.get(name)
-        if found is None:
-            linked = parent if parent is not None and parent.kind == "list" else None
-            found = self.drafts[name] = Draft(name, "list", linked)
-        return found
-
-    def _child(self, column: str, parent: Draft) -> tuple[Draft, DraftRow]:
+    def _child(self, column: str, parent: Draft) -> tuple[Draft, Form, Row]:
         """The table of a field, and what rows found in the newest row begin with."""
         name = f"{parent.name}.{column}" if parent.name else column
-        child = self.draft(name, parent)
-        return child, {} if child.parent is None else {PLACE: len(child.parent) - 1}
+        child = self.drafts.get(name)
+        if child is None:
+            linked = parent if parent.kind == "list" else None
+            child = self.drafts[name] = Draft(name, "list", linked)
+        if child.parent is None:
+            return child, _ALONE, ()
+        return child, _PLACED, (len(child.parent) - 1,)
 
     def row(
         self, value: dict[str, Any], row: DraftRow, draft: Draft, level: int
@@ -103,10 +110,12 @@ class _Walk:
         names = self._names
         if len(value) >= _WIDE:
             names.learn(value.keys())
-            flat = _flat(value, [prefix + names[key] for key in value])
-            if flat and row.keys().isdisjoint(flat):
-                row |= flat
-                return
+            if scalars := _scalars(value):
+                columns = [prefix + names[key] for key in value]
+                flat = dict(zip(columns, scalars, strict=True))
+                if len(flat) == len(value) and row.keys().isdisjoint(flat):
+                    row |= flat
+                    return
         for key, given in value.items():
             column = prefix + names[key]
             if column in row:
@@ -125,21 +134,23 @@ class _Walk:
         if not value or level >= _LEVELS:
             row[column] = as_text(value)
         elif type(value) is list:
-            if (found := joined(value)) is MISSING:
-                child, base = self._child(column, draft)
-                self._inner(value, child, level + 1, base)
+            kind = type(value[0])
+            if kind is dict and len(value) < _SEVERAL:
+                self._unlike(value, *self._child(column, draft), level + 1)
+            elif kind is list or (found := joined(value)) is MISSING:
+                self._inner(value, *self._child(column, draft), level + 1)
             else:
                 row[column] = found
         elif is_keyed(value):
-            child, base = self._child(column, draft)
-            self.keyed(value, child, level + 1, _repeated(base, len(value)))
+            child, columns, base = self._child(column, draft)
+            self.keyed(value, child, level + 1, _repeated(columns, base, len(value)))
         else:
             self._fields(value, row, f"{column}.", draft, level + 1)
 
     def items(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per item of a list; items of inner lists keep their group's number."""
         if 0 < len(value) < _SEVERAL and type(value[0]) is not list:
-            self._unlike(value, draft, level, lead)
+            self._one_by_one(value, draft, level, lead)
             return
         value, kinds = opened(value, "{")
         if kinds <= SCALARS:
@@ -152,24 +163,19 @@ class _Walk:
         elif kinds == {list} and level < _LEVELS:
             self._lists(value, draft, level + 1, _numbered(lead, range(1, len(value) + 1)))
         else:
-            self._unlike(value, draft, level, lead)
+            self._one_by_one(value, draft, level, lead)
 
     def _inner(
-        self, value: list[Any], draft: Draft, level: int, base: DraftRow
+        self, value: list[Any], draft: Draft, columns: Form, base: Row, level: int
     ) -> None:
         """Add a row per item of a list, all of which begin alike."""
-        if len(value) < _SEVERAL and type(value[0]) is dict:
-            for number, item in enumerate(value, 1):
-                self._item(item, number, draft, level, base)
-            return
-        items, kinds = opened(value, "{")
-        if kinds <= SCALARS:
-            _extend(draft, _repeated(base, len(value)), {VALUE: cells(items, kinds)}, len(value))
+        kinds = set(map(type, value))
+        if kinds <= SCALARS and not (str in kinds and _opens(value)):
+            draft.add_all(columns, [(*base, cell(item)) for item in value])
         elif len(value) < _SEVERAL and not may_be_matrix(value):
-            for number, item in enumerate(items, 1):
-                self._item(item, number, draft, level, base)
+            self._unlike(value, draft, columns, base, level)
         else:
-            self.items(value, draft, level, _repeated(base, len(value)))
+            self.items(value, draft, level, _repeated(columns, base, len(value)))
 
     def _objects(
         self, value: list[dict[str, Any]], draft: Draft, level: int, lead: Sheet
@@ -180,7 +186,7 @@ class _Walk:
             return
         starts = _starts(value)
         if not 1 < len(starts) <= len(value) / _SEVERAL:
-            self._unlike(value, draft, level, lead)
+            self._one_by_one(value, draft, level, lead)
             return
         for start, end in pairwise([*starts, len(value)]):
             part = {column: given[start:end] for column, given in lead.items()}
@@ -191,33 +197,48 @@ class _Walk:
         start = len(draft)
         _extend(draft, lead, columns.cells, count)
         for column, (levels, lists) in columns.lists.items():
-            child, base = self._child(column, draft)
-            place = _repeated(base, count)
+            child, *base = self._child(column, draft)
+            place = _repeated(*base, count)
             if child.parent is draft:
                 place = {PLACE: list(range(start, start + count))}
             self._lists(lists, child, _LEVELS - levels, place)
 
-    def _unlike(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
+    def _one_by_one(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of a list one by one."""
-        for number, (item, base) in enumerate(zip(value, _led(lead), strict=False), 1):
-            self._item(item, number, draft, level, base)
+        if not lead:
+            self._unlike(value, draft, _ALONE, (), level)
+            return
+        columns = (*lead, VALUE)
+        bases = zip(*lead.values(), strict=True)
+        for number, (item, base) in enumerate(zip(value, bases, strict=True), 1):
+            self._unlike([item], draft, columns, base, level, number)
 
-    def _item(
-        self, item: Any, number: int, draft: Draft, level: int, base: DraftRow
+    def _unlike(
+        self,
+        value: list[Any],
+        draft: Draft,
+        columns: Form,
+        base: Row,
+        level: int,
+        first: int = 1,
     ) -> None:
-        """Add an item of a list, to what its row begins with."""
-        if type(item) is str and item[:1] == "{":
-            item = unpacked(item)
-        kind = type(item)
-        if kind is dict and item:
-            self.row(item, base.copy(), draft, level)
-        elif kind is list and item and level < _LEVELS:
-            group = f"{base[GROUP]}.{number}" if GROUP in base else number
-            self._inner(item, draft, level + 1, {**base, GROUP: group})
-        elif base:
-            draft.add((*base, VALUE), (*base.values(), cell(item)))
-        else:
-            draft.add(_ALONE, (cell(item),))
+        """Add the items of a list one by one, to rows that begin alike."""
+        for number, item in enumerate(value, first):
+            kind = type(item)
+            if kind is str and item[:1] == "{":
+                item = unpacked(item)
+                kind = type(item)
+            if kind is dict and item:
+                row = dict(zip(columns, base, strict=False)) if base else {}
+                self.row(item, row, draft, level)
+            elif kind is list and item and level < _LEVELS:
+                if GROUP in columns:
+                    inner, start = columns, (*base[:-1], f"{base[-1]}.{number}")
+                else:
+                    inner, start = (*columns[:-1], GROUP, VALUE), (*base, number)
+                self._inner(item, draft, inner, start, level + 1)
+            else:
+                draft.add(columns, (*base, cell(item)))
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of several lists, each list with a lead of its own."""
@@ -274,15 +295,12 @@ class _Names(dict[str, str]):
         return name
 
 
-def _flat(value: dict[str, Any], columns: Iterable[str]) -> DraftRow | None:
+def _scalars(value: dict[str, Any]) -> list[Any] | None:
     """The cells of an object that holds nothing else; None for other objects."""
     if not set(map(type, value.values())) <= SCALARS:
         return None
     values, kinds = opened(list(value.values()))
-    if not kinds <= SCALARS:
-        return None
-    row = dict(zip(columns, cells(values, kinds), strict=True))
-    return row if len(row) == len(value) else None
+    return cells(values, kinds) if kinds <= SCALARS else None
 
 
 def _starts(objects: list[dict[str, Any]]) -> list[int]:
@@ -297,19 +315,17 @@ def _extend(draft: Draft, lead: Sheet, found: Sheet, count: int) -> None:
     sheet = lead.copy()
     for column, values in found.items():
         sheet[free_name(column, sheet)] = values
-    draft.extend_alike(sheet, count)
+    draft.add_all(tuple(sheet), list(zip(*sheet.values(), strict=True)))
 
 
-def _repeated(base: DraftRow, count: int) -> Sheet:
+def _opens(items: list[Any]) -> bool:
+    """Whether any of some scalars may be an object in a text."""
+    return any(type(item) is str and item[:1] == "{" for item in items)
+
+
+def _repeated(columns: Form, base: Row, count: int) -> Sheet:
     """What rows begin with that all begin alike."""
-    return {column: [given] * count for column, given in base.items()}
-
-
-def _led(lead: Sheet) -> Iterable[DraftRow]:
-    """What the rows of a lead begin with, one by one."""
-    if not lead:
-        return repeat({})
-    return (dict(zip(lead, row, strict=True)) for row in zip(*lead.values(), strict=True))
+    return {c: [given] * count for c, given in zip(columns, base, strict=False)}
 
 
 def _numbered(lead: Sheet, numbers: Iterable[int]) -> Sheet:
