@@ -133,7 +133,7 @@ def column_name(key: str) -> str:
         return "_"  # A path without it would be that of the object itself.
     if len(key) > _LONGEST_NAME:
         key = f"{key[: _LONGEST_NAME - 1]}…"
-    return key if key.isprintable() else clean(key)
+    return key if key.isprintable() else clean(key) or "_"
 
 
 def column_names(keys: Collection[str]) -> list[str]:

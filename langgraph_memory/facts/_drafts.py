@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
@@ -32,9 +32,11 @@ class Draft:
             row begins with the position of that row, under `PLACE`.
         key: The column that names the objects; chosen when the table is made, unless the
             rows came under keys.
+        is_open: Whether a row is read that is not here yet.
     """
 
-    __slots__ = ("_form", "_forms", "_names", "_rows", "key", "kind", "name", "parent")
+    __slots__ = ("_form", "_forms", "_names", "_rows", "is_open", "key", "kind", "name")
+    __slots__ += ("parent",)
 
     def __init__(
         self, name: str, kind: Literal["record", "list"], parent: Draft | None = None
@@ -44,6 +46,7 @@ class Draft:
         self.kind = kind
         self.parent = parent
         self.key: str | None = None
+        self.is_open = False
         self._rows: list[Row] = []
         # The columns of all rows, as long as they have the same; else those of each.
         self._form: Form = ()
@@ -54,27 +57,10 @@ class Draft:
         """How many rows there are."""
         return len(self._rows)
 
-    def reserve(self) -> int:
-        """Make place for a row that is not known yet.
-
-        Returns:
-            Its position.
-        """
-        self._rows.append(())
-        if self._forms is not None:
-            self._forms.append(())
-        return len(self._rows) - 1
-
-    def fill(self, position: int, row: DraftRow) -> None:
-        """Put a row where place was made for it."""
-        form = tuple(row)
-        self._rows[position] = tuple(row.values())
-        if self._forms is not None:
-            self._forms[position] = form
-        elif not position:
-            self._form = form
-        elif form != self._form:
-            self._told_apart()[position] = form
+    @property
+    def newest(self) -> int:
+        """The position of the newest row, also of one that is still read."""
+        return len(self._rows) if self.is_open else len(self._rows) - 1
 
     def add(self, columns: Form, row: Row) -> None:
         """Add a row."""
@@ -114,27 +100,29 @@ class Draft:
 
         Parents must be finished before their children.
         """
-        form, rows = self._form, self._rows
-        if self._forms is None:
-            if not self.key and rows:
-                self.key = key_among(self.name, form, len(rows), self._cells)
-            return [self._linked(form, rows, form)]
-        forms = tuple(dict.fromkeys(self._forms))
-        self.key = self.key or key_among(self.name, forms[0], len(rows), self._cells)
-        union = tuple(dict.fromkeys(chain.from_iterable(forms)))
-        if sum(map(len, rows)) < _LEAST_FILLED * len(union) * len(rows):
-            return self._parted(forms, union)
-        spread = {form: _spreading(form, union) for form in forms}
-        pairs = zip(self._forms, rows, strict=True)
-        even = [spread[form](row) for form, row in pairs if form]
-        return [self._linked(union, even, union)]
+        first, forms, union = self._form, self._forms, self._form
+        if forms is not None:
+            first, distinct = forms[0], tuple(dict.fromkeys(forms))
+            union = tuple(dict.fromkeys(chain.from_iterable(distinct)))
+            if sum(map(len, self._rows)) >= _LEAST_FILLED * len(union) * len(self):
+                self._spread(forms, distinct, union)
+        rows = self._rows
+        if rows and not self.key:
+            self.key = key_among(self.name, first, len(rows), self._cells)
+        if self._forms is not None:
+            parts: dict[Form, list[Row]] = {form: [] for form in distinct}
+            for form, row in zip(self._forms, rows, strict=True):
+                parts[form].append(row)
+            return [self._linked(form, part, union) for form, part in parts.items()]
+        if forms is not None and () in distinct:
+            rows = [row for form, row in zip(forms, rows, strict=True) if form]
+        return [self._linked(union, rows, union)]
 
-    def _parted(self, forms: Sequence[Form], union: Form) -> list[Table]:
-        """A table for each form of rows."""
-        parts: dict[Form, list[Row]] = {form: [] for form in forms}
-        for form, row in zip(self._forms or (), self._rows, strict=True):
-            parts[form].append(row)
-        return [self._linked(form, rows, union) for form, rows in parts.items()]
+    def _spread(self, forms: list[Form], distinct: Iterable[Form], union: Form) -> None:
+        """Give all rows the columns of all."""
+        spread = {form: _spreading(form, union) for form in distinct}
+        self._rows = [spread[form](row) for form, row in zip(forms, self._rows, strict=True)]
+        self._form, self._forms = union, None
 
     def _linked(self, columns: Form, rows: Sequence[Row], union: Form) -> Table:
         """A table of rows, each of which names that of the parent."""
@@ -180,8 +168,9 @@ class Draft:
 @lru_cache(maxsize=256)
 def _spreading(form: Form, union: Form) -> Callable[[Row], Row]:
     """What spreads the rows of a form over the columns of several."""
-    if form == union:
-        return tuple
+    if form == union[: len(form)]:
+        rest = (MISSING,) * (len(union) - len(form))
+        return lambda row: row + rest
     places = {column: place for place, column in enumerate(form)}
     spread = itemgetter(*[places.get(column, len(form)) for column in union])
     return lambda row: spread((*row, MISSING))

@@ -46,6 +46,7 @@ VALUE: Final = "value"
 
 _ALONE: Final = (VALUE,)
 _PLACED: Final = (PLACE, VALUE)
+_CLOSINGS: Final = frozenset("]}")
 _LEVELS: Final = 6
 _SEVERAL, _WIDE = 4, 8  # From here on, all at once is faster than one by one.
 
@@ -69,7 +70,7 @@ def tables_of(value: Any, name: str = "") -> tuple[Table, ...]:
         walk.keyed(value, draft, 0, {})
     else:
         draft.kind = "record"
-        walk.row(value if isinstance(value, dict) else {VALUE: value}, {}, draft, 0)
+        walk.record(value if isinstance(value, dict) else {VALUE: value}, {}, draft, 0)
     tables = [table for draft in walk.drafts.values() for table in draft.tables()]
     return tuple(table for table in tables if table.columns) or tuple(tables[:1])
 
@@ -93,15 +94,16 @@ class _Walk:
             child = self.drafts[name] = Draft(name, "list", linked)
         if child.parent is None:
             return child, _ALONE, ()
-        return child, _PLACED, (len(child.parent) - 1,)
+        return child, _PLACED, (child.parent.newest,)
 
-    def row(
+    def record(
         self, value: dict[str, Any], row: DraftRow, draft: Draft, level: int
     ) -> None:
         """Add a row that has begun and goes on with the fields of an object."""
-        position = draft.reserve()
+        draft.is_open = True
         self._fields(value, row, "", draft, level)
-        draft.fill(position, row)
+        draft.is_open = False
+        draft.add(tuple(row), tuple(row.values()))
 
     def _fields(
         self, value: dict[str, Any], row: DraftRow, prefix: str, draft: Draft, level: int
@@ -120,12 +122,16 @@ class _Walk:
             column = prefix + names[key]
             if column in row:
                 column = free_name(column, row)
-            item = unpacked(given) if type(given) is str else given
-            kind = type(item)
-            if kind is dict or kind is list:
-                self._nested(item, row, column, draft, level)
+            kind = type(given)
+            if kind is str and given[-1:] in _CLOSINGS:
+                given = unpacked(given)
+                kind = type(given)
+            if kind is str and given.isprintable():
+                row[column] = given
+            elif kind is dict or kind is list:
+                self._nested(given, row, column, draft, level)
             else:
-                row[column] = cell(item)
+                row[column] = cell(given)
 
     def _nested(
         self, value: Any, row: DraftRow, column: str, draft: Draft, level: int
@@ -230,13 +236,9 @@ class _Walk:
                 kind = type(item)
             if kind is dict and item:
                 row = dict(zip(columns, base, strict=False)) if base else {}
-                self.row(item, row, draft, level)
+                self.record(item, row, draft, level)
             elif kind is list and item and level < _LEVELS:
-                if GROUP in columns:
-                    inner, start = columns, (*base[:-1], f"{base[-1]}.{number}")
-                else:
-                    inner, start = (*columns[:-1], GROUP, VALUE), (*base, number)
-                self._inner(item, draft, inner, start, level + 1)
+                self._inner(item, draft, *_within(columns, base, number), level + 1)
             else:
                 draft.add(columns, (*base, cell(item)))
 
@@ -321,6 +323,13 @@ def _extend(draft: Draft, lead: Sheet, found: Sheet, count: int) -> None:
 def _opens(items: list[Any]) -> bool:
     """Whether any of some scalars may be an object in a text."""
     return any(type(item) is str and item[:1] == "{" for item in items)
+
+
+def _within(columns: Form, base: Row, number: int) -> tuple[Form, Row]:
+    """What the rows of an inner list begin with, within those of an outer one."""
+    if GROUP in columns:
+        return columns, (*base[:-1], f"{base[-1]}.{number}")
+    return (*columns[:-1], GROUP, VALUE), (*base, number)
 
 
 def _repeated(columns: Form, base: Row, count: int) -> Sheet:

@@ -36,7 +36,9 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
     if kind is dict:
         if len(value) > 1:
             return _holds_rows(value)
-        return _repeats(key, first) or _ids((key,))
+        return key in first.values() or bool(
+            _DIGITS(key) and (_repeats(key, first) or _ids((key,)))
+        )
     if kind is list:
         return _ids(value) and set(map(type, value.values())) == {list}
     # Most objects are small records: they are told at a glance.
