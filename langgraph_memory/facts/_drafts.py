@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -35,8 +36,7 @@ class Draft:
         is_open: Whether a row is read that is not here yet.
     """
 
-    __slots__ = ("_form", "_forms", "_names", "_rows", "is_open", "key", "kind", "name")
-    __slots__ += ("parent",)
+    __slots__ = ("_names", "forms", "is_open", "key", "kind", "name", "parent", "rows")
 
     def __init__(
         self, name: str, kind: Literal["record", "list"], parent: Draft | None = None
@@ -47,86 +47,54 @@ class Draft:
         self.parent = parent
         self.key: str | None = None
         self.is_open = False
-        self._rows: list[Row] = []
-        # The columns of all rows, as long as they have the same; else those of each.
-        self._form: Form = ()
-        self._forms: list[Form] | None = None
+        self.forms: list[Form] = []
+        self.rows: list[Row] = []
         self._names: list[Cell] | None = None
-
-    def __len__(self) -> int:
-        """How many rows there are."""
-        return len(self._rows)
 
     @property
     def newest(self) -> int:
         """The position of the newest row, also of one that is still read."""
-        return len(self._rows) if self.is_open else len(self._rows) - 1
+        return len(self.rows) if self.is_open else len(self.rows) - 1
 
-    def add(self, columns: Form, row: Row) -> None:
-        """Add a row."""
-        if self._forms is not None:
-            self._forms.append(columns)
-        elif not self._rows:
-            self._form = columns
-        elif columns != self._form:
-            self._told_apart().append(columns)
-        self._rows.append(row)
-
-    def add_all(self, columns: Form, rows: Sequence[Row]) -> None:
+    def add(self, columns: Form, rows: Sequence[Row]) -> None:
         """Add rows of the same columns."""
-        if not rows:
-            return
-        if self._forms is not None:
-            self._forms += [columns] * len(rows)
-        elif not self._rows:
-            self._form = columns
-        elif columns != self._form:
-            forms = self._told_apart()
-            forms += [columns] * len(rows)
-        self._rows += rows
+        self.forms += [columns] * len(rows)
+        self.rows += rows
 
     def extend(self, rows: Sequence[DraftRow]) -> None:
         """Add rows of any columns."""
-        for row in rows:
-            self.add(tuple(row), tuple(row.values()))
-
-    def _told_apart(self) -> list[Form]:
-        """The columns of each row, to add some that are others."""
-        self._forms = [self._form] * len(self._rows)
-        return self._forms
+        self.forms += map(tuple, rows)
+        self.rows += [tuple(row.values()) for row in rows]
 
     def tables(self) -> list[Table]:
         """The finished table; several of one name when the rows have little in common.
 
         Parents must be finished before their children.
         """
-        first, forms, union = self._form, self._forms, self._form
-        if forms is not None:
-            first, distinct = forms[0], tuple(dict.fromkeys(forms))
-            union = tuple(dict.fromkeys(chain.from_iterable(distinct)))
-            if sum(map(len, self._rows)) >= _LEAST_FILLED * len(union) * len(self):
-                self._spread(forms, distinct, union)
-        rows = self._rows
-        if rows and not self.key:
-            self.key = key_among(self.name, first, len(rows), self._cells)
-        if self._forms is not None:
-            parts: dict[Form, list[Row]] = {form: [] for form in distinct}
-            for form, row in zip(self._forms, rows, strict=True):
-                parts[form].append(row)
-            return [self._linked(form, part, union) for form, part in parts.items()]
-        if forms is not None and () in distinct:
-            rows = [row for form, row in zip(forms, rows, strict=True) if form]
-        return [self._linked(union, rows, union)]
-
-    def _spread(self, forms: list[Form], distinct: Iterable[Form], union: Form) -> None:
-        """Give all rows the columns of all."""
-        spread = {form: _spreading(form, union) for form in distinct}
-        self._rows = [spread[form](row) for form, row in zip(forms, self._rows, strict=True)]
-        self._form, self._forms = union, None
+        forms, rows = self.forms, self.rows
+        if not rows:
+            return [self._table((), ())]
+        first = forms[0]
+        if forms.count(first) == len(forms):
+            self.key = self.key or key_among(self.name, first, len(rows), self._cells)
+            return [self._linked(first, rows, first)]
+        distinct = tuple(dict.fromkeys(forms))
+        union = tuple(dict.fromkeys(chain.from_iterable(distinct)))
+        is_dense = sum(map(len, rows)) >= _LEAST_FILLED * len(union) * len(rows)
+        if is_dense:
+            spread = {form: _spreading(form, union) for form in distinct}
+            pairs = zip(forms, rows, strict=True)
+            self.rows = [spread[form](row) for form, row in pairs]
+            self.forms = [union] * len(rows)
+        self.key = self.key or key_among(self.name, first, len(rows), self._cells)
+        if not is_dense:
+            return [self._linked(form, part, union) for form, part in _parted(forms, rows).items()]
+        filled = [row for form, row in zip(forms, self.rows, strict=True) if form]
+        return [self._linked(union, filled, union)]
 
     def _linked(self, columns: Form, rows: Sequence[Row], union: Form) -> Table:
         """A table of rows, each of which names that of the parent."""
-        if self.parent is not None and rows:
+        if self.parent is not None:
             names = self.parent.names([row[0] for row in rows])
             rows = [(name, *row[1:]) for name, row in zip(names, rows, strict=True)]
             columns = (self._link(self.parent, union), *columns[1:])
@@ -145,10 +113,7 @@ class Draft:
 
     def _cells(self, column: str) -> list[Cell]:
         """The cells of a column, one per row."""
-        if self._forms is None:
-            place = self._form.index(column)
-            return [row[place] for row in self._rows]
-        pairs = zip(self._forms, self._rows, strict=True)
+        pairs = zip(self.forms, self.rows, strict=True)
         return [
             row[form.index(column)] if column in form else MISSING for form, row in pairs
         ]
@@ -163,6 +128,14 @@ class Draft:
                 for number, name in enumerate(self._cells(self.key), 1)
             ]
         return list(map(self._names.__getitem__, positions))
+
+
+def _parted(forms: Sequence[Form], rows: Sequence[Row]) -> dict[Form, list[Row]]:
+    """Rows by their columns."""
+    parts: dict[Form, list[Row]] = defaultdict(list)
+    for form, row in zip(forms, rows, strict=True):
+        parts[form].append(row)
+    return parts
 
 
 @lru_cache(maxsize=256)

@@ -103,7 +103,8 @@ class _Walk:
         draft.is_open = True
         self._fields(value, row, "", draft, level)
         draft.is_open = False
-        draft.add(tuple(row), tuple(row.values()))
+        draft.forms.append(tuple(row))
+        draft.rows.append(tuple(row.values()))
 
     def _fields(
         self, value: dict[str, Any], row: DraftRow, prefix: str, draft: Draft, level: int
@@ -177,7 +178,7 @@ class _Walk:
         """Add a row per item of a list, all of which begin alike."""
         kinds = set(map(type, value))
         if kinds <= SCALARS and not (str in kinds and _opens(value)):
-            draft.add_all(columns, [(*base, cell(item)) for item in value])
+            draft.add(columns, [(*base, cell(item)) for item in value])
         elif len(value) < _SEVERAL and not may_be_matrix(value):
             self._unlike(value, draft, columns, base, level)
         else:
@@ -200,7 +201,7 @@ class _Walk:
 
     def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
         """Add rows of the same columns, and the lists within them."""
-        start = len(draft)
+        start = len(draft.rows)
         _extend(draft, lead, columns.cells, count)
         for column, (levels, lists) in columns.lists.items():
             child, *base = self._child(column, draft)
@@ -229,6 +230,8 @@ class _Walk:
         first: int = 1,
     ) -> None:
         """Add the items of a list one by one, to rows that begin alike."""
+        forms, rows = draft.forms, draft.rows
+        within = _within(columns) if list in map(type, value) else columns
         for number, item in enumerate(value, first):
             kind = type(item)
             if kind is str and item[:1] == "{":
@@ -238,9 +241,17 @@ class _Walk:
                 row = dict(zip(columns, base, strict=False)) if base else {}
                 self.record(item, row, draft, level)
             elif kind is list and item and level < _LEVELS:
-                self._inner(item, draft, *_within(columns, base, number), level + 1)
+                if within == columns:
+                    start = (*base[:-1], f"{base[-1]}.{number}")
+                else:
+                    start = (*base, number)
+                if len(item) < _SEVERAL and type(item[0]) is not list:
+                    self._unlike(item, draft, within, start, level + 1)
+                else:
+                    self._inner(item, draft, within, start, level + 1)
             else:
-                draft.add(columns, (*base, cell(item)))
+                forms.append(columns)
+                rows.append((*base, cell(item)))
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of several lists, each list with a lead of its own."""
@@ -317,7 +328,7 @@ def _extend(draft: Draft, lead: Sheet, found: Sheet, count: int) -> None:
     sheet = lead.copy()
     for column, values in found.items():
         sheet[free_name(column, sheet)] = values
-    draft.add_all(tuple(sheet), list(zip(*sheet.values(), strict=True)))
+    draft.add(tuple(sheet), list(zip(*sheet.values(), strict=True)))
 
 
 def _opens(items: list[Any]) -> bool:
@@ -325,11 +336,9 @@ def _opens(items: list[Any]) -> bool:
     return any(type(item) is str and item[:1] == "{" for item in items)
 
 
-def _within(columns: Form, base: Row, number: int) -> tuple[Form, Row]:
-    """What the rows of an inner list begin with, within those of an outer one."""
-    if GROUP in columns:
-        return columns, (*base[:-1], f"{base[-1]}.{number}")
-    return (*columns[:-1], GROUP, VALUE), (*base, number)
+def _within(columns: Form) -> Form:
+    """The columns of the rows of inner lists, within those of an outer one."""
+    return columns if GROUP in columns else (*columns[:-1], GROUP, VALUE)
 
 
 def _repeated(columns: Form, base: Row, count: int) -> Sheet:
