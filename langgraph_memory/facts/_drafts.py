@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
 from operator import itemgetter
 from typing import Any, Final, Literal
 
@@ -73,24 +73,44 @@ class Draft:
         """
         forms, rows = self.forms, self.rows
         if not rows:
-            return [self._table((), ())]
+            return [Table(self.name, (), (), None, self.kind)]
         first = forms[0]
         if forms.count(first) == len(forms):
-            self.key = self.key or key_among(self.name, first, len(rows), self._cells)
-            return [self._linked(first, rows, first)]
+            return [self._even(first, first)]
         distinct = tuple(dict.fromkeys(forms))
         union = tuple(dict.fromkeys(chain.from_iterable(distinct)))
-        is_dense = sum(map(len, rows)) >= _LEAST_FILLED * len(union) * len(rows)
-        if is_dense:
-            spread = {form: _spreading(form, union) for form in distinct}
-            pairs = zip(forms, rows, strict=True)
-            self.rows = [spread[form](row) for form, row in pairs]
-            self.forms = [union] * len(rows)
-        self.key = self.key or key_among(self.name, first, len(rows), self._cells)
-        if not is_dense:
-            return [self._linked(form, part, union) for form, part in _parted(forms, rows).items()]
-        filled = [row for form, row in zip(forms, self.rows, strict=True) if form]
-        return [self._linked(union, filled, union)]
+        if sum(map(len, rows)) < _LEAST_FILLED * len(union) * len(rows):
+            return self._parted(union)
+        spread = {form: _spreading(form, union) for form in distinct}
+        self.rows = [spread[form](row) for form, row in zip(forms, rows, strict=True)]
+        self.forms = [union] * len(rows)
+        return [self._even(first, union, [*map(bool, forms)] if () in spread else None)]
+
+    def _even(
+        self, first: Form, columns: Form, filled: Sequence[bool] | None = None
+    ) -> Table:
+        """The table of rows that have the same columns, `first` before any others."""
+        rows = self.rows
+        self.key = self.key or key_among(
+            self.name, first, len(rows), lambda place: [row[place] for row in rows]
+        )
+        return self._linked(columns, [*compress(rows, filled)] if filled else rows, columns)
+
+    def _parted(self, union: Form) -> list[Table]:
+        """The tables of rows that have little in common, one for each form."""
+        pairs = list(zip(self.forms, self.rows, strict=True))
+        if not self.key:
+            first, cells = self.forms[0], [dict(zip(*pair, strict=True)) for pair in pairs]
+            self.key = key_among(
+                self.name,
+                first,
+                len(cells),
+                lambda place: [row.get(first[place], MISSING) for row in cells],
+            )
+        parts: dict[Form, list[Row]] = defaultdict(list)
+        for form, row in pairs:
+            parts[form].append(row)
+        return [self._linked(form, part, union) for form, part in parts.items()]
 
     def _linked(self, columns: Form, rows: Sequence[Row], union: Form) -> Table:
         """A table of rows, each of which names that of the parent."""
@@ -98,11 +118,8 @@ class Draft:
             names = self.parent.names([row[0] for row in rows])
             rows = [(name, *row[1:]) for name, row in zip(names, rows, strict=True)]
             columns = (self._link(self.parent, union), *columns[1:])
-        return self._table(columns, tuple(rows) if columns else ())
-
-    def _table(self, columns: Form, rows: tuple[Row, ...]) -> Table:
         key = self.key if self.key in columns else None
-        return Table(self.name, columns, rows, key, self.kind)
+        return Table(self.name, columns, tuple(rows) if columns else (), key, self.kind)
 
     def _link(self, parent: Draft, columns: Collection[str]) -> str:
         """The column that names the parent's row."""
@@ -111,31 +128,20 @@ class Draft:
             column = f"parent.{column}"
         return column
 
-    def _cells(self, column: str) -> list[Cell]:
-        """The cells of a column, one per row."""
-        pairs = zip(self.forms, self.rows, strict=True)
-        return [
-            row[form.index(column)] if column in form else MISSING for form, row in pairs
-        ]
-
     def names(self, positions: list[Any]) -> list[Cell]:
         """What names some rows: the cells of the key, or the numbers of the rows."""
-        if self.key is None:
+        key = self.key
+        if key is None:
             return [position + 1 for position in positions]
         if self._names is None:
+            pairs = zip(self.forms, self.rows, strict=True)
+            places = {form: form.index(key) for form in {*self.forms} if key in form}
+            cells = [row[places[form]] if form in places else None for form, row in pairs]
             self._names = [
                 number if name is MISSING or name is None else name
-                for number, name in enumerate(self._cells(self.key), 1)
+                for number, name in enumerate(cells, 1)
             ]
         return list(map(self._names.__getitem__, positions))
-
-
-def _parted(forms: Sequence[Form], rows: Sequence[Row]) -> dict[Form, list[Row]]:
-    """Rows by their columns."""
-    parts: dict[Form, list[Row]] = defaultdict(list)
-    for form, row in zip(forms, rows, strict=True):
-        parts[form].append(row)
-    return parts
 
 
 @lru_cache(maxsize=256)

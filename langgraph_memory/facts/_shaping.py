@@ -67,7 +67,7 @@ def tables_of(value: Any, name: str = "") -> tuple[Table, ...]:
     if isinstance(value, list):
         walk.items(value, draft, 0, {})
     elif isinstance(value, dict) and value and is_keyed(value):
-        walk.keyed(value, draft, 0, {})
+        walk.keyed(value, draft, _ALONE, (), 0)
     else:
         draft.kind = "record"
         walk.record(value if isinstance(value, dict) else {VALUE: value}, {}, draft, 0)
@@ -149,8 +149,7 @@ class _Walk:
             else:
                 row[column] = found
         elif is_keyed(value):
-            child, columns, base = self._child(column, draft)
-            self.keyed(value, child, level + 1, _repeated(columns, base, len(value)))
+            self.keyed(value, *self._child(column, draft), level + 1)
         else:
             self._fields(value, row, f"{column}.", draft, level + 1)
 
@@ -278,21 +277,38 @@ class _Walk:
                 first = {c: [given[position]] * len(inner) for c, given in lead.items()}
                 self.items(inner, draft, level, first)
 
-    def keyed(self, value: dict[str, Any], draft: Draft, level: int, lead: Sheet) -> None:
+    def keyed(
+        self, value: dict[str, Any], draft: Draft, columns: Form, base: Row, level: int
+    ) -> None:
         """Add a row per key of an object, led by the key unless the rows repeat it."""
-        column = singular(draft.name.rpartition(".")[2]) or "key"
         children = list(value.values())
-        taken = [child for child in children if type(child) is dict and column in child]
-        if taken or column in {GROUP, VALUE}:
-            column = "key"
-        if not repeats_keys(value):
-            draft.key = column
-            lead = {**lead, column: cells(list(value), {str})}
-        if isinstance(children[0], list):
+        if repeats_keys(value):
+            keys = None
+        else:
+            draft.key = column = _key_column(draft.name, children)
+            keys = list(map(cell, value))
+            columns = (*columns[:-1], column, VALUE)
+        if keys and len(value) < _SEVERAL and type(children[0]) is not list:
+            for number, (key, child) in enumerate(zip(keys, children, strict=True), 1):
+                self._unlike([child], draft, columns, (*base, key), level, number)
+            return
+        lead = _repeated(columns, base, len(value))
+        if keys:
+            lead[column] = keys
+        if type(children[0]) is list:
             lists = [child or [as_text(child)] for child in children]
             self._lists(lists, draft, level, lead)
         else:
             self.items(children, draft, level, lead)
+
+
+def _key_column(name: str, children: Iterable[Any]) -> str:
+    """The column for the keys of an object: what its name says, where that is free."""
+    column = singular(name.rpartition(".")[2])
+    if not column or column in {GROUP, VALUE}:
+        return "key"
+    taken = any(type(child) is dict and column in child for child in children)
+    return "key" if taken else column
 
 
 class _Names(dict[str, str]):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import starmap
 from typing import Final, NamedTuple
 
 from langgraph_memory.facts.names import singular, words
-from langgraph_memory.facts.tables import MISSING, Cell
+from langgraph_memory.facts.tables import Cell
 
 _IDS: Final = frozenset({"id", "uuid", "guid", "sku", "isbn", "pnr", "slug", "编号"})
 _NUMBERS: Final = frozenset(
@@ -35,57 +36,43 @@ _LONGEST_NAME: Final = 60
 _SHORT: Final = frozenset(range(1, 81))
 
 
-def choose_key(name: str, rows: Sequence[Mapping[str, Cell]]) -> str | None:
+def key_among(
+    name: str,
+    columns: tuple[str, ...],
+    count: int,
+    cells: Callable[[int], Sequence[Cell]],
+) -> str | None:
     """Choose the column that names the objects of a table.
 
     Args:
         name: Dotted path of the table.
-        rows: Its rows by column.
+        columns: Those that its first row has.
+        count: How many rows it has.
+        cells: The cells of a column, by its place.
 
     Returns:
         An id-like column, preferably the table's own and the one that tells most rows
         apart; else a name, when it is filled in all rows and mostly distinct; else, of
         several rows, the first short text that differs in all of them; else None.
     """
-    if not rows:
-        return None
-    return key_among(
-        name, rows[0], len(rows), lambda column: [row.get(column, MISSING) for row in rows]
-    )
-
-
-def key_among(
-    name: str,
-    columns: Collection[str],
-    count: int,
-    cells: Callable[[str], Sequence[Cell]],
-) -> str | None:
-    """Choose the column that names the objects of a table, as `choose_key` does.
-
-    Args:
-        name: Dotted path of the table.
-        columns: Those that its first row has.
-        count: How many rows it has.
-        cells: The cells of a column.
-
-    Returns:
-        The column, or None.
-    """
-    candidates = _candidates(tuple(columns))
+    candidates = _candidates(columns)
     if count == 1 and not candidates:
         return None
     least = max(1, _LEAST_DISTINCT * count)
     best, chosen = (0, 0), None
-    for column, standing, least_number, owner in candidates:
+    for place, column, standing, least_number, owner in candidates:
         own = owner and words(singular(name.rpartition(".")[2])) == owner
         rank = standing + bool(own)
         if rank >= best[0]:
-            score = (rank, _distinct(cells(column), least_number))
+            score = (rank, _distinct(cells(place), least_number))
             if score[1] >= least and score > best:
                 best, chosen = score, column
     if chosen or count == 1:
         return chosen
-    return next((c for c in columns if "." not in c and _tells_apart(c, cells(c))), None)
+    for place, column in enumerate(columns):
+        if "." not in column and _tells_apart(column, cells(place)):
+            return column
+    return None
 
 
 def _may_name(column: str) -> bool:
@@ -107,6 +94,7 @@ class _Candidate(NamedTuple):
     """A column that may name objects.
 
     Attributes:
+        place: Its place among the columns.
         column: Which.
         rank: How well it does: from 6, an id, to 1, a name within.
         least: The least number that names an object.
@@ -114,6 +102,7 @@ class _Candidate(NamedTuple):
             higher.
     """
 
+    place: int
     column: str
     rank: int
     least: int = 0
@@ -122,22 +111,22 @@ class _Candidate(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _candidates(columns: tuple[str, ...]) -> tuple[_Candidate, ...]:
-    found = map(_candidate, filter(_may_name, columns))
-    return tuple(candidate for candidate in found if candidate)
+    named = [(place, column) for place, column in enumerate(columns) if _may_name(column)]
+    return tuple(filter(None, starmap(_candidate, named)))
 
 
-def _candidate(column: str) -> _Candidate | None:
+def _candidate(place: int, column: str) -> _Candidate | None:
     path, _, last = column.rpartition(".")
     spoken = words(last)
     outer = 0 if path else 3
     if not spoken or not _OTHERS.isdisjoint(spoken):
         return None
     if spoken[-1] in _IDS:
-        return _Candidate(column, outer + (2 if spoken[1:] else 3), 0, spoken[:-1])
+        return _Candidate(place, column, outer + (2 if spoken[1:] else 3), 0, spoken[:-1])
     if spoken[-1] in _NUMBERS:
-        return _Candidate(column, outer + 2, _LEAST_NUMBER)
+        return _Candidate(place, column, outer + 2, _LEAST_NUMBER)
     if spoken[-1] in _NAMES and _PARTS_OF_NAMES.isdisjoint(spoken):
-        return _Candidate(column, outer + 1)
+        return _Candidate(place, column, outer + 1)
     return None
 
 

@@ -24,7 +24,11 @@ _BRACKETS: Final = re.compile(
 _ELLIPSIS: Final = re.compile(r"(?:\.\.\.|…)[\s\]}]*\Z")
 _NO_BRACKETS: Final = re.compile(r"[^\[\]{}]++")
 _OPENING: Final = {"{": "}", "[": "]"}
-_SECOND: Final = frozenset('"{}[]-0123456789tfnNI \t\r\n')  # after the bracket
+# What may come after it.
+_SECOND: Final = {
+    "{": frozenset('"} \t\r\n'),
+    "[": frozenset('"{[]-0123456789tfnNI \t\r\n'),
+}
 # Not every bracket in prose begins data: "[1]" may be a note.
 _START: Final = re.compile(
     r"[{\[](?<![^\s:：=>`(\[\]{},].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])"
@@ -67,7 +71,7 @@ def unpacked(text: str) -> Any:
     # Empty ones are cells, and cells are texts.
     if len(text) <= len("{}") or text[0] not in _OPENING or text[-1] not in "}]":
         return text
-    if text[1] not in _SECOND:
+    if text[1] not in _SECOND[text[0]]:
         return text
     try:
         value, end = _DECODER.raw_decode(text)

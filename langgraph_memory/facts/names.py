@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
@@ -20,6 +21,7 @@ def words(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name)]
 
 
+@lru_cache(maxsize=1_024)
 def singular(word: str) -> str:
     """An English word without its plural ending; other words as they are."""
     for plural, ending in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch")):

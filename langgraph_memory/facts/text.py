@@ -56,9 +56,11 @@ def clean(text: str) -> str:
 
 def is_clean(text: str) -> bool:
     """Whether `clean` would leave a text as it is."""
+    if text.isprintable():
+        return True
     if text.isascii():
         return len(text.translate(_CONTROLS)) == len(text)
-    return text.isprintable() or not _SUSPECT.search(text)
+    return not _SUSPECT.search(text)
 
 
 def _safe(match: re.Match[str]) -> str:
