@@ -36,11 +36,13 @@ def _key(table: Table) -> Path | None:
     if table.kind == "groups":
         sample = list({signature(row): row for row in sample}.values())
     paths = {".".join(path): path for path in sample[0].cells}
+    columns = tuple(paths)
 
-    def cells(column: str) -> list[Any]:
-        return [_hashable(row.cells.get(paths[column])) for row in sample]
+    def cells(place: int) -> list[Any]:
+        path = paths[columns[place]]
+        return [_hashable(row.cells.get(path)) for row in sample]
 
-    chosen = key_among(name, tuple(paths), len(sample), cells)
+    chosen = key_among(name, columns, len(sample), cells)
     return paths[chosen] if chosen is not None else None
 
 
