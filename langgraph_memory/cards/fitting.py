@@ -165,7 +165,9 @@ def _score(worth: ColumnWorth) -> float:
 
 
 def _ballast(worth: ColumnWorth) -> bool:
-    return worth.apart is not None and "ballast" in worth.apart.terms
+    # All cells of a column share this term.
+    fact = next((fact for at in range(len(worth.cells)) if (fact := worth.fact(at))), None)
+    return fact is not None and "ballast" in fact.terms
 
 
 def _whole_cost(

@@ -32,6 +32,7 @@ from langgraph_memory.cards.wishes import read_wishes
 from langgraph_memory.cards.worth import ColumnWorth, Fact, Worth, worth_of
 from langgraph_memory.config import CardConfig, TaskMode
 from langgraph_memory.facts.reading import read
+from langgraph_memory.facts.collecting import uncollected
 from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tables import MISSING, Cell, Table
 from langgraph_memory.weights import Weights
@@ -63,8 +64,16 @@ def make_cards(
         The cards in the order of the source; none when nothing reaches the threshold. Texts
         that are cards themselves never become cards again.
     """
-    if is_card(record.text):
-        return ()
+    with uncollected(len(record.text)):
+        return () if is_card(record.text) else _made(record, context, config, count)
+
+
+def _made(
+    record: Record,
+    context: CardContext,
+    config: CardConfig,
+    count: Callable[[str], int],
+) -> tuple[DecisionCard, ...]:
     mode = context.mode or config.task_mode or context.task_mode
     maker = _Maker(Source(record), context, config, count, mode)
     if record.kind == "user":

@@ -12,6 +12,7 @@ from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.form.placing import tell
 from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.matching import Parameters
+from langgraph_memory.facts.collecting import uncollected
 from langgraph_memory.facts.tools import ToolSchema, many, tool_schemas
 from langgraph_memory.recall.tokens import count_text
 
@@ -46,9 +47,10 @@ class Shelf:
             if found is not None and found[0] == outputs[:size]:
                 known, read = found[1], size
                 break
-        for output in outputs[read:]:
-            known.form.add(output)
-        known.refresh()
+        with uncollected(sum(len(output.content) for output in outputs[read:])):
+            for output in outputs[read:]:
+                known.form.add(output)
+            known.refresh()
         return known
 
     def alone(self, output: Output, count: Callable[[str], int]) -> str:
@@ -61,7 +63,11 @@ class Shelf:
         key = _hash(output)
         found = self._alone.pop(key, None)
         if found is None or found[0] != output:
-            told = tell(Form([output]), count)
+            with uncollected(len(output.content)):
+                form = Form([output])
+                told = tell(form, count)
+            # It may be that soon it is told alone, chosen from.
+            self.put((output,), Known(form, count_text))
             text = told.places.get(0) or told.together
             shorter = count(text) < count(output.content)
             found = output, text if shorter else output.content

@@ -20,6 +20,7 @@ from langgraph_memory.cards.selection.scoring import Scorer
 from langgraph_memory.cards.selection.selecting import cues_of, select
 from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.config import CardConfig, TaskMode
+from langgraph_memory.facts.collecting import uncollected
 from langgraph_memory.facts.tools import ToolSchema
 from langgraph_memory.recall.hearing import last_tool, talk_of, task_of
 from langgraph_memory.recall.shelf import Tools
@@ -100,7 +101,8 @@ def choose_within(  # noqa: PLR0913  the last ones are settings, by keyword
         told = known.whole(cues_of(scorer), count, away=away, acting=acting)
         if told.tokens <= room:
             return Chosen(told, None, scorer)
-    selected = select(scorer, budget, count, away=away, acting=acting)
+    with uncollected(sum(len(output.content) for output in known.form.outputs)):
+        selected = select(scorer, budget, count, away=away, acting=acting)
     return Chosen(selected.told, selected.cells, scorer)
 
 
