@@ -50,7 +50,7 @@ class Column:
     @cached_property
     def path(self) -> frozenset[str]:
         """Stems of the whole path."""
-        return frozenset(name_words(self.name))
+        return _path(self.name)
 
     @cached_property
     def present(self) -> tuple[Cell, ...]:
@@ -168,6 +168,11 @@ def columns_of(table: Table, tool: str | None) -> tuple[Column, ...]:
         )
         for at, name in enumerate(table.columns)
     )
+
+
+@lru_cache(maxsize=4096)
+def _path(name: str) -> frozenset[str]:
+    return frozenset(name_words(name))
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.columns import Column
 from langgraph_memory.cards.measures import number
-from langgraph_memory.cards.polarity import clauses
+from langgraph_memory.cards.polarity import clauses, may_deny
 from langgraph_memory.cards.wishes import Wishes
 from langgraph_memory.cards.words import stems, words
 from langgraph_memory.facts.tables import Cell
@@ -21,6 +21,8 @@ all at once; it is of another kind than the one asked for; it may not fit."""
 
 _OPEN = stems("available availability stock open active 可用")
 _SHUT = stems("sold closed cancelled canceled full expired unavailable")
+_UNSORTED = lexicon.BALLAST | lexicon.TIME
+_ROOM = lexicon.STOCK | stems("sleeps")
 _FILLERS = stems("allowed is has have included free friendly ok permitted accepted")
 _GONE = re.compile("|".join(map(re.escape, lexicon.GONE)))
 _READ = 2_000
@@ -117,7 +119,7 @@ def _denials(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
     if column.names or column.identifies:
         return
     for row, cell in zip(rows, column.cells, strict=True):
-        if not isinstance(cell, str):
+        if not isinstance(cell, str) or not may_deny(cell[:_READ]):
             continue
         for clause in clauses(cell[:_READ]):
             about = clause.denied[0] if clause.denied else ""
@@ -128,7 +130,7 @@ def _denials(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
 
 
 def _kinds(column: Column, rows: Sequence[Judged], wishes: Wishes) -> None:
-    if column.identifies or column.constant or column.has(lexicon.BALLAST | lexicon.TIME):
+    if column.identifies or column.constant or column.has(_UNSORTED):
         return
     read = column.affirmed
     named = column.named
@@ -189,7 +191,7 @@ def _bounding(column: Column, wishes: Wishes) -> bool:
 def _breaches(column: Column, size: float, wishes: Wishes) -> Iterator[float]:
     least, most = column.has(lexicon.LEAST), column.has(lexicon.MOST)
     if column.has(lexicon.PERSON) or column.words == ("capacity",):
-        roomy = most or (not least and column.has(lexicon.STOCK | stems("sleeps")))
+        roomy = most or (not least and column.has(_ROOM))
         if wishes.people is not None and roomy and 0 < size < wishes.people:
             yield TIGHT
         if wishes.people is not None and least and size > wishes.people:

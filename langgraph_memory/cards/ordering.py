@@ -92,6 +92,11 @@ class _Unit:
         static: Sequence[float],
         leads: Sequence[set[Wish]],
     ) -> _Unit:
+        if len(rows) == 1:
+            [at] = rows
+            one = judged[at]
+            found = frozenset(one.wishes), frozenset(leads[at])
+            return cls(rows, one.against, static[at], *found)
         return cls(
             rows=rows,
             against=max(judged[at].against for at in rows),

@@ -22,6 +22,9 @@ _INDIFFERENT = listed(
 )
 _REFUSALS = ("not allowed", "not permitted", "not accepted", "prohibited", "forbidden")
 _NEAR_NON = 2
+_DENYING = re.compile(
+    "|".join([*NEGATORS, *_REFUSALS, *CJK_NEGATORS, "n['’]t", "non", "-free"])
+)
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,11 @@ def clauses(text: str) -> tuple[Clause, ...]:
     """
     found = (_clause(piece) for piece in pieces_of(text))
     return tuple(clause for clause in found if clause.affirmed or clause.denied)
+
+
+def may_deny(text: str) -> bool:
+    """Whether a glance at a text cannot rule out that a clause of it denies something."""
+    return _DENYING.search(text.lower()) is not None
 
 
 def pieces_of(text: str) -> list[str]:

@@ -113,7 +113,14 @@ def normal(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     text = str(value)
-    if text.isascii() and text.isalnum():
+    if not text.isascii():
+        return " ".join(_words(text))
+    if text.isalnum():
+        return text.lower()
+    if isinstance(value, float) and text.replace(".", "").isdigit():
+        return text.rstrip("0").rstrip(".")
+    whole = text.replace("-", "").isalnum() and "--" not in text
+    if whole and text[0] != "-" != text[-1]:
         return text.lower()
     return " ".join(_words(text))
 
