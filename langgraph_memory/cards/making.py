@@ -31,8 +31,8 @@ from langgraph_memory.cards.statements import concludes, read_statement, stated
 from langgraph_memory.cards.wishes import read_wishes
 from langgraph_memory.cards.worth import ColumnWorth, Fact, Worth, worth_of
 from langgraph_memory.config import CardConfig, TaskMode
-from langgraph_memory.facts.reading import read
 from langgraph_memory.facts.collecting import uncollected
+from langgraph_memory.facts.reading import read
 from langgraph_memory.facts.record import Record
 from langgraph_memory.facts.tables import MISSING, Cell, Table
 from langgraph_memory.weights import Weights

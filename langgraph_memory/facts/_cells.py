@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Collection, KeysView
 from types import NoneType
 from typing import Any, Final
 
@@ -140,3 +140,29 @@ def column_names(keys: Collection[str]) -> list[str]:
     """The keys of an object as names of columns, all at once."""
     safe = set(map(len, keys)) <= _SAFE_LENGTHS and is_clean("".join(keys))
     return list(keys if safe else map(column_name, keys))
+
+
+class Names(dict[str, str]):
+    """The names of columns by the keys they stand for, each made once."""
+
+    def learn(self, keys: KeysView[str]) -> None:
+        """Make many names together, which is faster."""
+        if not keys <= self.keys():
+            self.update(zip(keys, column_names(keys), strict=True))
+
+    def __missing__(self, key: str) -> str:
+        name = self[key] = column_name(key)
+        return name
+
+
+def scalars_of(value: dict[str, Any]) -> list[Any] | None:
+    """The cells of an object that holds nothing else; None for other objects."""
+    if not set(map(type, value.values())) <= SCALARS:
+        return None
+    values, kinds = opened(list(value.values()))
+    return cells(values, kinds) if kinds <= SCALARS else None
+
+
+def opens(items: list[Any]) -> bool:
+    """Whether any of some scalars may be an object in a text."""
+    return any(type(item) is str and item[:1] == "{" for item in items)

@@ -6,28 +6,31 @@ levels is kept as JSON text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, KeysView
-from itertools import chain, pairwise, repeat
-from operator import ne
+from itertools import chain, pairwise
 from typing import Any, Final
 
 from langgraph_memory.facts._cells import (
     SCALARS,
+    Names,
     as_text,
     cell,
     cells,
-    column_name,
-    column_names,
     joined,
     opened,
+    opens,
+    scalars_of,
 )
-from langgraph_memory.facts._drafts import (
-    PLACE,
-    Draft,
-    DraftRow,
-    Form,
-    Sheet,
-    free_name,
+from langgraph_memory.facts._drafts import PLACE, Draft, DraftRow, Form, Sheet, free_name
+from langgraph_memory.facts._leads import (
+    ALONE,
+    PLACED,
+    VALUE,
+    extend,
+    key_column,
+    numbered,
+    repeated,
+    times,
+    within,
 )
 from langgraph_memory.facts._matrices import (
     begins_untitled,
@@ -35,17 +38,11 @@ from langgraph_memory.facts._matrices import (
     matrix,
     may_be_matrix,
 )
-from langgraph_memory.facts._sheets import Columns, columns_of
+from langgraph_memory.facts._sheets import Columns, columns_of, starts_of
 from langgraph_memory.facts.keyed import is_keyed, repeats_keys
 from langgraph_memory.facts.loading import unpacked
-from langgraph_memory.facts.names import singular
 from langgraph_memory.facts.tables import MISSING, Row, Table
 
-GROUP: Final = "group"
-VALUE: Final = "value"
-
-_ALONE: Final = (VALUE,)
-_PLACED: Final = (PLACE, VALUE)
 _CLOSINGS: Final = frozenset("]}")
 _LEVELS: Final = 6
 _SEVERAL, _WIDE = 4, 8  # From here on, all at once is faster than one by one.
@@ -67,7 +64,7 @@ def tables_of(value: Any, name: str = "") -> tuple[Table, ...]:
     if isinstance(value, list):
         walk.items(value, draft, 0, {})
     elif isinstance(value, dict) and value and is_keyed(value):
-        walk.keyed(value, draft, _ALONE, (), 0)
+        walk.keyed(value, draft, ALONE, (), 0)
     else:
         draft.kind = "record"
         walk.record(value if isinstance(value, dict) else {VALUE: value}, {}, draft, 0)
@@ -83,7 +80,7 @@ class _Walk:
 
     def __init__(self) -> None:
         self.drafts: dict[str, Draft] = {}
-        self._names = _Names()
+        self._names = Names()
 
     def _child(self, column: str, parent: Draft) -> tuple[Draft, Form, Row]:
         """The table of a field, and what rows found in the newest row begin with."""
@@ -93,8 +90,8 @@ class _Walk:
             linked = parent if parent.kind == "list" else None
             child = self.drafts[name] = Draft(name, "list", linked)
         if child.parent is None:
-            return child, _ALONE, ()
-        return child, _PLACED, (child.parent.newest,)
+            return child, ALONE, ()
+        return child, PLACED, (child.parent.newest,)
 
     def record(
         self, value: dict[str, Any], row: DraftRow, draft: Draft, level: int
@@ -113,20 +110,19 @@ class _Walk:
         names = self._names
         if len(value) >= _WIDE:
             names.learn(value.keys())
-            if scalars := _scalars(value):
+            if scalars := scalars_of(value):
                 columns = [prefix + names[key] for key in value]
                 flat = dict(zip(columns, scalars, strict=True))
                 if len(flat) == len(value) and row.keys().isdisjoint(flat):
                     row |= flat
                     return
-        for key, given in value.items():
+        for key, item in value.items():
             column = prefix + names[key]
             if column in row:
                 column = free_name(column, row)
+            is_json = type(item) is str and item[-1:] in _CLOSINGS
+            given = unpacked(item) if is_json else item
             kind = type(given)
-            if kind is str and given[-1:] in _CLOSINGS:
-                given = unpacked(given)
-                kind = type(given)
             if kind is str and given.isprintable():
                 row[column] = given
             elif kind is dict or kind is list:
@@ -160,14 +156,14 @@ class _Walk:
             return
         value, kinds = opened(value, "{")
         if kinds <= SCALARS:
-            _extend(draft, lead, {VALUE: cells(value, kinds)}, len(value))
+            extend(draft, lead, {VALUE: cells(value, kinds)})
         elif kinds == {dict}:
             self._objects(value, draft, level, lead)
         elif kinds == {list} and (found := matrix(value)):
             count = len(next(iter(found.values())))
-            _extend(draft, {c: given[-count:] for c, given in lead.items()}, found, count)
+            extend(draft, {c: given[-count:] for c, given in lead.items()}, found)
         elif kinds == {list} and level < _LEVELS:
-            self._lists(value, draft, level + 1, _numbered(lead, range(1, len(value) + 1)))
+            self._lists(value, draft, level + 1, numbered(lead, range(1, len(value) + 1)))
         else:
             self._one_by_one(value, draft, level, lead)
 
@@ -176,12 +172,12 @@ class _Walk:
     ) -> None:
         """Add a row per item of a list, all of which begin alike."""
         kinds = set(map(type, value))
-        if kinds <= SCALARS and not (str in kinds and _opens(value)):
+        if kinds <= SCALARS and not (str in kinds and opens(value)):
             draft.add(columns, [(*base, cell(item)) for item in value])
         elif len(value) < _SEVERAL and not may_be_matrix(value):
             self._unlike(value, draft, columns, base, level)
         else:
-            self.items(value, draft, level, _repeated(columns, base, len(value)))
+            self.items(value, draft, level, repeated(columns, base, len(value)))
 
     def _objects(
         self, value: list[dict[str, Any]], draft: Draft, level: int, lead: Sheet
@@ -190,7 +186,7 @@ class _Walk:
         if columns := columns_of(value, _LEVELS - level):
             self._alike(columns, len(value), draft, lead)
             return
-        starts = _starts(value)
+        starts = starts_of(value)
         if not 1 < len(starts) <= len(value) / _SEVERAL:
             self._one_by_one(value, draft, level, lead)
             return
@@ -201,18 +197,19 @@ class _Walk:
     def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
         """Add rows of the same columns, and the lists within them."""
         start = len(draft.rows)
-        _extend(draft, lead, columns.cells, count)
+        extend(draft, lead, columns.cells)
         for column, (levels, lists) in columns.lists.items():
-            child, *base = self._child(column, draft)
-            place = _repeated(*base, count)
+            child, form, base = self._child(column, draft)
             if child.parent is draft:
-                place = {PLACE: list(range(start, start + count))}
+                place: Sheet = {PLACE: list(range(start, start + count))}
+            else:
+                place = repeated(form, base, count)
             self._lists(lists, child, _LEVELS - levels, place)
 
     def _one_by_one(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of a list one by one."""
         if not lead:
-            self._unlike(value, draft, _ALONE, (), level)
+            self._unlike(value, draft, ALONE, (), level)
             return
         columns = (*lead, VALUE)
         bases = zip(*lead.values(), strict=True)
@@ -230,24 +227,23 @@ class _Walk:
     ) -> None:
         """Add the items of a list one by one, to rows that begin alike."""
         forms, rows = draft.forms, draft.rows
-        within = _within(columns) if list in map(type, value) else columns
-        for number, item in enumerate(value, first):
+        inner = within(columns) if list in map(type, value) else columns
+        for number, given in enumerate(value, first):
+            is_json = type(given) is str and given[:1] == "{"
+            item = unpacked(given) if is_json else given
             kind = type(item)
-            if kind is str and item[:1] == "{":
-                item = unpacked(item)
-                kind = type(item)
             if kind is dict and item:
                 row = dict(zip(columns, base, strict=False)) if base else {}
                 self.record(item, row, draft, level)
             elif kind is list and item and level < _LEVELS:
-                if within == columns:
+                if inner == columns:
                     start = (*base[:-1], f"{base[-1]}.{number}")
                 else:
                     start = (*base, number)
                 if len(item) < _SEVERAL and type(item[0]) is not list:
-                    self._unlike(item, draft, within, start, level + 1)
+                    self._unlike(item, draft, inner, start, level + 1)
                 else:
-                    self._inner(item, draft, within, start, level + 1)
+                    self._inner(item, draft, inner, start, level + 1)
             else:
                 forms.append(columns)
                 rows.append((*base, cell(item)))
@@ -260,18 +256,15 @@ class _Walk:
             return
         items = list(chain.from_iterable(lists))
         counts = list(map(len, lists))
-        repeated = {
-            column: list(chain.from_iterable(map(repeat, given, counts)))
-            for column, given in lead.items()
-        }
+        spread = times(lead, counts)
         kinds = set(map(type, items))
         if list not in kinds:
-            self.items(items, draft, level, repeated)
+            self.items(items, draft, level, spread)
         elif kinds == {list} and level < _LEVELS and all(map(is_no_matrix, lists)):
             numbers = chain.from_iterable(range(1, count + 1) for count in counts)
-            self._lists(items, draft, level + 1, _numbered(repeated, numbers))
+            self._lists(items, draft, level + 1, numbered(spread, numbers))
         elif all(map(begins_untitled, lists)) and (found := matrix(items)):
-            _extend(draft, repeated, found, len(items))
+            extend(draft, spread, found)
         else:
             for position, inner in enumerate(lists):
                 first = {c: [given[position]] * len(inner) for c, given in lead.items()}
@@ -285,14 +278,14 @@ class _Walk:
         if repeats_keys(value):
             keys = None
         else:
-            draft.key = column = _key_column(draft.name, children)
+            draft.key = column = key_column(draft.name, children)
             keys = list(map(cell, value))
             columns = (*columns[:-1], column, VALUE)
         if keys and len(value) < _SEVERAL and type(children[0]) is not list:
             for number, (key, child) in enumerate(zip(keys, children, strict=True), 1):
                 self._unlike([child], draft, columns, (*base, key), level, number)
             return
-        lead = _repeated(columns, base, len(value))
+        lead = repeated(columns, base, len(value))
         if keys:
             lead[column] = keys
         if type(children[0]) is list:
@@ -300,71 +293,3 @@ class _Walk:
             self._lists(lists, draft, level, lead)
         else:
             self.items(children, draft, level, lead)
-
-
-def _key_column(name: str, children: Iterable[Any]) -> str:
-    """The column for the keys of an object: what its name says, where that is free."""
-    column = singular(name.rpartition(".")[2])
-    if not column or column in {GROUP, VALUE}:
-        return "key"
-    taken = any(type(child) is dict and column in child for child in children)
-    return "key" if taken else column
-
-
-class _Names(dict[str, str]):
-    """The names of columns by the keys they stand for, each made once."""
-
-    def learn(self, keys: KeysView[str]) -> None:
-        """Make many names together, which is faster."""
-        if not keys <= self.keys():
-            self.update(zip(keys, column_names(keys), strict=True))
-
-    def __missing__(self, key: str) -> str:
-        name = self[key] = column_name(key)
-        return name
-
-
-def _scalars(value: dict[str, Any]) -> list[Any] | None:
-    """The cells of an object that holds nothing else; None for other objects."""
-    if not set(map(type, value.values())) <= SCALARS:
-        return None
-    values, kinds = opened(list(value.values()))
-    return cells(values, kinds) if kinds <= SCALARS else None
-
-
-def _starts(objects: list[dict[str, Any]]) -> list[int]:
-    """Where objects begin that have the same fields as those after them."""
-    forms = list(map(dict.keys, objects))
-    changes = map(ne, forms[1:], forms)
-    return [0, *(number for number, change in enumerate(changes, 1) if change)]
-
-
-def _extend(draft: Draft, lead: Sheet, found: Sheet, count: int) -> None:
-    """Add rows of cells that follow a lead."""
-    sheet = lead.copy()
-    for column, values in found.items():
-        sheet[free_name(column, sheet)] = values
-    draft.add(tuple(sheet), list(zip(*sheet.values(), strict=True)))
-
-
-def _opens(items: list[Any]) -> bool:
-    """Whether any of some scalars may be an object in a text."""
-    return any(type(item) is str and item[:1] == "{" for item in items)
-
-
-def _within(columns: Form) -> Form:
-    """The columns of the rows of inner lists, within those of an outer one."""
-    return columns if GROUP in columns else (*columns[:-1], GROUP, VALUE)
-
-
-def _repeated(columns: Form, base: Row, count: int) -> Sheet:
-    """What rows begin with that all begin alike."""
-    return {c: [given] * count for c, given in zip(columns, base, strict=False)}
-
-
-def _numbered(lead: Sheet, numbers: Iterable[int]) -> Sheet:
-    """A lead with the numbers of groups, within those that it has."""
-    if GROUP not in lead:
-        return {**lead, GROUP: list(numbers)}
-    outer = zip(lead[GROUP], numbers, strict=True)
-    return {**lead, GROUP: [f"{group}.{number}" for group, number in outer]}

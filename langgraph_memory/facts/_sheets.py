@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
+from operator import itemgetter, ne
 from typing import Any
 
 from langgraph_memory.facts._cells import (
@@ -85,3 +85,10 @@ def _is_read(values: list[Any], column: str, levels: int, found: Columns) -> boo
     else:
         return False
     return True
+
+
+def starts_of(objects: list[dict[str, Any]]) -> list[int]:
+    """Where objects begin that have the same fields as those after them."""
+    forms = list(map(dict.keys, objects))
+    changes = map(ne, forms[1:], forms)
+    return [0, *(number for number, change in enumerate(changes, 1) if change)]
