@@ -19,7 +19,24 @@ _LISTED = re.compile(
     r",?\s+(?:and|or|nor)\s+(?:the\s+)?|\s*[,&]\s+|、|以及|(?<=.)(?:和(?![牛平服风式谐])|与|或者?|跟)(?=.)"
 )
 _SINGLE = frozenset(("home", "name", "age", "origin"))
-_MINE, _WORK = "my:", "work:"
+_MINE, _WORK, _COUNT, _WISH = "my:", "work:", "count:", "wish"
+_RIVALS = tuple(
+    stems(words_)
+    for words_ in (
+        "window aisle middle 靠窗 走道 靠走 靠过",
+        "red white rose",
+        "early late morning afternoon evening night 早班 晚班",
+        "hot cold iced",
+        "short long",
+        "small large big",
+        "dark light milk",
+        "still sparkling",
+        "single double twin king queen 单人 双人 大床",
+        "smoking non-smoking",
+        "upper lower top ground",
+        "quiet lively",
+    )
+)
 _FILLERS = stems(
     "now no not longer any anymore more also just really very so much quite all only "
     "always never ever usually generally normally typically either too most best still "
@@ -40,16 +57,19 @@ class Trait:
     Attributes:
         kind: `taste`, `allergy`, `fear`, `home`, `housing`, `origin`, `name`, `age`,
             `work`, `work:` and of what kind (`employer`, `project`, `team`), `being`,
-            `having`, `habit`, `wish`, or `my:` and what of his he names.
+            `having`, `count:` and what he has so many of, `habit`, `wish`, or `my:` and
+            what of his he names.
         who: Stems of the member of the family it is said of; empty: the speaker.
         about: Stems of what it is about.
         positive: Whether it is affirmed.
+        among: What it is preferred among, such as seats; empty: that is not said.
     """
 
     kind: str
     who: frozenset[str]
     about: frozenset[str]
     positive: bool
+    among: str = ""
 
     def takes_place_of(self, older: Trait, *, changes: bool = False) -> bool:
         """Whether both say the same, or the opposite, or what can hold only once.
@@ -61,8 +81,12 @@ class Trait:
         """
         if (self.kind, self.who) != (older.kind, older.who):
             return False
+        if self.among and self.among == older.among and self.positive and older.positive:
+            return self.about == older.about or _rivals(self.about, older.about)
+        if self.kind == _WISH:
+            return _unnumbered(self.about) == _unnumbered(older.about)
         moved = changes and self.positive and self.kind.startswith(_WORK)
-        once = self.kind in _SINGLE or self.kind.startswith(_MINE)
+        once = self.kind in _SINGLE or self.kind.startswith((_MINE, _COUNT))
         return once or moved or self.about == older.about
 
 
@@ -102,7 +126,19 @@ def _traits(saying: Saying) -> Iterator[Trait]:
             for food in without:
                 yield Trait("taste", who, frozenset(words(food)), not saying.affirmed)
             return
-    yield Trait(saying.kind, who, about, saying.affirmed)
+    yield Trait(saying.kind, who, about, saying.affirmed, saying.among)
+
+
+def _rivals(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether the two are of those of which one takes one: a window or an aisle seat."""
+    return any(group & (one - other) and group & (other - one) for group in _RIVALS)
+
+
+def _unnumbered(about: frozenset[str]) -> frozenset[str]:
+    """What a wish is about, but for its numbers: `before 7 am` replaces `before 9 am`."""
+    told = any(any(map(str.isdigit, word)) for word in about)
+    bare = {w for w in about if not any(map(str.isdigit, w))} - {"am", "pm"}
+    return frozenset(bare) if told and len(bare) > 1 else about
 
 
 def _about(text: str) -> frozenset[str]:

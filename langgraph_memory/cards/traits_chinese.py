@@ -12,7 +12,11 @@ _KIN = (
     r"|姐姐|妹妹|爷爷|奶奶|外公|外婆|家人|男朋友|女朋友)"
 )
 _PETS = r"(?:狗|猫|宠物|兔子|鸟|仓鼠)"
-_CLAUSE = re.compile(r"[，,；;。！!]|(?:而且|但是|并且|所以|因为|不过)")
+_NUMBER = r"[一二两三四五六七八九十\d]{1,2}"
+_CLAUSE = re.compile(
+    r"[，,；;。！!]|(?:而且|但是|并且|所以|因为|不过)|(?<=[吃喝].)(?=不[爱喜吃喝])"
+    r"|(?<=[吃喝]..)(?=不[爱喜吃喝])"
+)
 _ASKS = re.compile(r"[?？]\s*$|[吗呢]\s*[。？?！!]?$")
 _SUPPOSED = re.compile(
     r"如果|要是|假如|假设|假装|万一|是否|会不会|说过?[：:，,“]|告诉|据说|听说|翻译|写一|故事|歌词"
@@ -37,8 +41,8 @@ _AVOIDS = (
 _AGAIN = r"(?:(?:又|重新|再次|再度)(?:开始|能|可以)|(?:又|重新)(?=喜欢|爱))"
 _JOINED = r"(?:(?:转|调|换|跳槽|分配|被?分)到了?|加入了?|入职了?)"
 _WHOSE = re.compile(
-    r"^(?P<what>经理|老板|上司|主管|领导|导师|医生|牙医|律师|房东|助理|老师|公司|部门|项目|车|地址|时区)"
-    r"(?:现在|已经)?(?:是|叫|换成了?|改成了?)(?P<x>(?![很太更最这那他她它在不没]).{1,12})$"
+    r"^(?P<what>经理|老板|上司|主管|领导|导师|医生|牙医|律师|房东|助理|老师|公司|部门|项目|车|地址|时区"
+    r"|生日|邮箱|电话|手机号?)(?:现在|已经)?(?:是|叫|换成了?|改成了?)(?P<x>(?![很太更最这那他她它在不没]).{1,12})$"
 )
 _RULES = tuple(
     (kind, re.compile(rf"^{_ADVERB}(?:{pattern})$"), affirmed)
@@ -49,6 +53,8 @@ _RULES = tuple(
         ("diet", r"是(?:一?个|一?名)?(?P<x>纯素|严格素|素)食(?:主义)?者", True),
         ("taste", r"(?:不|没那么)(?:再|太|怎么)?(?:讨厌|反感|排斥)(?P<x>.+?)(?:了)?", True),
         ("taste", rf"{_AGAIN}(?:喜欢|爱)?(?:上)?(?:吃|喝|抽)(?P<x>.+?)(?:了)?", True),
+        ("taste", r"(?:喜欢上|爱上|迷上)了?(?P<x>.+?)(?:了)?", True),
+        ("taste", r"(?:从|都)?不坐(?P<x>.+?)", False),
         ("taste", rf"{_AVOIDS}(?P<x>.+?)(?:了)?", False),
         ("taste", r"(?:喜欢|喜爱|偏爱|偏好|热爱|爱)(?:吃|喝)?(?P<x>.+?)(?:了)?", True),
         ("taste", r"是(?P<x>.+?)(?:的)?(?:粉丝|爱好者|迷)", True),
@@ -59,7 +65,7 @@ _RULES = tuple(
             True,
         ),
         ("origin", r"(?:来自|出生在|老家在|是(?=.{2,6}人$))(?P<x>.+)", True),
-        ("name", r"(?:的名字是|名字叫|叫做?)(?P<x>(?!了|过|车|醒).{1,10})", True),
+        ("name", r"(?:名字(?:是|叫)|叫做?)(?P<x>(?!了|过|车|醒).{1,10})", True),
         ("age", r"(?:今年)?(?P<x>[\d一二三四五六七八九十]+)岁(?:了)?", True),
         ("work:project", rf"(?:在|{_JOINED})(?P<x>.*项目.*?)(?:工作|上班)?(?:了)?", True),
         (
@@ -67,8 +73,9 @@ _RULES = tuple(
             rf"(?:在|{_JOINED})(?P<x>.+(?:组|团队|部门?))(?:工作|上班)?(?:了)?",
             True,
         ),
-        ("work:employer", r"在(?P<x>.+?)(?:工作|上班|任职)", True),
+        ("work:employer", r"在(?P<x>.+?)(?:工作|上班|任职)(?:了)?", True),
         ("work:employer", rf"{_JOINED}(?P<x>.+?)(?:公司)?(?:工作|上班|任职)?(?:了)?", True),
+        ("count:孩子", rf"有(?P<x>{_NUMBER})(?:个)?(?:孩子|小孩|娃)(?:了)?", True),
         (
             "having",
             rf"(?:有|养了?)(?P<x>[一二两三四五\d]?(?:个|只|条|位)?(?:{_KIN}|{_PETS}))",
@@ -80,6 +87,9 @@ _RULES = tuple(
         ("being", r"(?P<x>怀孕|退休|结婚|离婚|单身)(?:了)?", True),
         ("habit", r"(?P<x>(?:每天|每周|每晚|每年|习惯|不习惯|会说).+)", True),
     )
+)
+_AMONG = re.compile(
+    r"(?:更喜欢|偏好|偏爱|首选|喜欢坐|喜欢靠).*的?(?P<x>座位?|位子|房间?|酒店|航班)$"
 )
 _OFTEN = re.compile(r"^(?:总是|从不|从来不|一般|通常|习惯)(?P<x>.{2,})$")
 _POINTING = re.compile(r"^(?:这|那|它|他|她|你|您)|的是$")
@@ -121,7 +131,9 @@ def _predicate(who: str, rest: str) -> Iterator[Saying]:
     for kind, pattern, affirmed in _RULES:
         match = pattern.match(rest)
         if match and not _POINTING.search(match["x"]):
-            yield Saying(kind, who, match["x"].replace("的", ""), affirmed)
+            about = match["x"].replace("的", "")
+            among = _AMONG.search(match[0]) if kind == "taste" and affirmed else None
+            yield Saying(kind, who, about, affirmed, among["x"] if among else "")
             return
     if often:
         yield Saying("habit", who, rest, affirmed=True)

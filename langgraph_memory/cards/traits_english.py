@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from langgraph_memory.cards.belongings import belongings
 from langgraph_memory.cards.rewording import KIN, plainly
 from langgraph_memory.cards.saying import Saying
 from langgraph_memory.cards.words import listed
@@ -43,7 +44,7 @@ _CLAUSE = re.compile(
 )
 _BESIDE = re.compile(
     r",? (?:but|so|because|due to|'?cause|though|although|which|even|when|while|if)\b.*"
-    r"|\s[-–—]\s.*|!.*|\(.*|, (?:too|please|thanks)\b.*"
+    r"|\s[-–—]\s.*|!.*|\(.*|, (?:too|please|thanks|not)\b.*"
 )
 _ASKS = re.compile(rf"^(?!(?:do|am) (?:i|we)\b(?: not)?\W*$){_ASKING}\b")
 _SUPPOSED = re.compile(
@@ -52,9 +53,9 @@ _SUPPOSED = re.compile(
     r"|(?:my|the) character|used to|as though)\b"
 )
 _MOMENTARY = re.compile(
-    r"\b(?:would|could|might|may|maybe|perhaps|should|will|wish|hope|guess|today|tonight"
-    r"|tomorrow|yesterday|right now|at the moment|for now|at first|was|were|had|gonna"
-    r"|(?:this|next|that) (?:time|trip|morning|afternoon|evening|night|week|weekend"
+    r"\b(?:would|could|might|(?<!\d )may(?! \d)|maybe|perhaps|should|will|wish|hope|guess"
+    r"|today|tonight|tomorrow|yesterday|right now|at the moment|for now|at first|was|were"
+    r"|had|gonna|(?:this|next|that) (?:time|trip|morning|afternoon|evening|night|week|weekend"
     r"|month|year|order|flight|one|summer|winter|spring|fall)|about to|going to"
     r"|looking (?:for|to|forward)|trying to|planning)\b"
 )
@@ -68,28 +69,10 @@ _POINTING = re.compile(
 _TO_DO = re.compile(
     r"^to (?!hear|see|know|meet|be able|use|keep|get|go with|exchange|cancel|return|book"
     r"|change|pay|receive|proceed|do\b|make|ask|check|speak|talk|have (?:it|the|them)|find"
-    r"|confirm|add|upgrade|modify|wait|think|help|say)\w+"
+    r"|confirm|add|upgrade|modify|wait|think|help|say|bother|trouble|disturb|interrupt)\w+"
 )
 _SUBJECT = re.compile(
     rf"^(?:i|we|my {KIN} and i|(?:my|our) (?P<who>(?:\w+ )?{KIN}))\s+(?P<rest>.+)$"
-)
-_NO_NAME = (
-    r"(?:an?|the|back|later|again|when|if|at|in|on|by|before|after|up|soon|to\w*|any\w*)"
-)
-_NAME = re.compile(
-    rf"^(?:my|our) (?:(?P<who>{KIN}) )?name am (?P<x>.+)$|^(?:please )?call me "
-    rf"(?!{_NO_NAME}\b)(?P<y>[\w'-]+(?: [\w'-]+)?)$"
-)
-_MINE = re.compile(
-    r"^(?:my|our) (?P<what>favourite [\w ]+?|job|profession|occupation|hobby|hobbies|diet"
-    r"|native language|mother tongue|birthday|home ?town|home(?= am in)|pronouns"
-    r"|(?:\w+ )size|blood type|nationality|religion) am (?:in )?(?P<x>.+)$"
-)
-_WHOSE = re.compile(
-    r"^(?:my|our) (?P<what>(?:line )?manager|boss|supervisor|team lead|mentor|coach|doctor"
-    r"|gp|dentist|therapist|lawyer|accountant|landlord|landlady|assistant|teacher|employer"
-    r"|company|team|department|project|car|bank|address|time ?zone|city|school|university)"
-    r" am (?:now )?(?:called |named )?(?:an? )?(?P<x>[^,]+)$"
 )
 _FAVOURITES = re.compile(r"^(?P<x>[\w' -]+?) am (?:my|our) (?:\w+ )?favourites?$")
 _WISH = re.compile(
@@ -118,6 +101,7 @@ _VERBS = {
     "react-to": "allergy",
     "fear": "fear",
     "hail-from": "origin",
+    "limit": "habit",
     **dict.fromkeys(
         listed("wear speak play drive own collect teach study practise practice follow"),
         "habit",
@@ -152,7 +136,13 @@ _STATE = re.compile(
 _AGE = re.compile(r"^(?P<x>\d{1,3})(?: years? old| years? of age)?$")
 _OWNED = re.compile(
     rf"^(?P<x>(?:(?!\w+(?:ed|ing) )[\w-]+ ){{0,3}}?(?:{KIN}|{_PETS}|{_ILLS}))"
-    r"(?: (?:and|who|named|called|aged|at home|with|in)\b.*)?$"
+    r"(?: (?:and|who|named|called|aged|at home|with|in|now)\b.*)?$"
+)
+_NUMBER = re.compile(r"one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}")
+_KINDS_OF = {"children": "child", "kid": "child", "kids": "child"}
+_AMONG = re.compile(
+    r"^(?:\w+ly |now |rather )*(?:prefer|favou?r) (?!to\b|\w+ing\b)(?:an? |the )?[\w-]+"
+    r"(?: [\w-]+)? (?P<x>(?!now\b)\w+?)s?(?= (?:on|for|in|at|with|when|over|to|now)\b|$)"
 )
 _LIVES = re.compile(
     r"^(?:(?:in|at|near) (?!an? |the |my |our )(?P<home>.+)"
@@ -179,35 +169,23 @@ def sayings(sentence: str) -> Iterator[Saying]:
     for clause in clauses:
         said = _LEAD.sub("", clause).strip(" .,!…;:?")
         if not _MOMENTARY.search(said):
+            yield from belongings(said, sentence)
             yield from _clause(said)
-            yield from _whose(said, sentence)
 
 
 def _clause(said: str) -> Iterator[Saying]:
-    if match := _NAME.match(said):
-        yield Saying("name", match["who"] or "", match["x"] or match["y"], affirmed=True)
-    elif match := _MINE.match(said):
-        yield Saying(f"my:{match['what']}", "", match["x"], affirmed=True)
-    elif match := _FAVOURITES.match(said):
+    if match := _FAVOURITES.match(said):
         yield Saying("taste", "", match["x"], affirmed=True)
     elif match := _SUBJECT.match(said):
         who = match["who"] or ""
         for part in _AND.split(match["rest"]):
             if (found := _predicate(_BESIDE.sub("", part).split())) is None:
                 return  # what follows need not be said of the same
-            yield Saying(found[0], who, found[1], found[2])
+            among = _AMONG.match(part)
+            kind, about, affirmed = found
+            yield Saying(kind, who, about, affirmed, among["x"] if among else "")
     elif (match := _WISH.match(said)) and match["x"].split()[0] not in _NO_HABIT:
         yield Saying("wish", "", said, affirmed=True)
-
-
-def _whose(said: str, sentence: str) -> Iterator[Saying]:
-    """Who or what somebody's manager, doctor, car and so on is, where that is a name."""
-    match = _WHOSE.match(said)
-    if match is None:
-        return
-    at = sentence.lower().find(match["x"])
-    if at >= 0 and (sentence[at].isupper() or sentence[at].isdigit()):
-        yield Saying(f"my:{match['what']}", "", match["x"], affirmed=True)
 
 
 def _predicate(said: list[str]) -> tuple[str, str, bool] | None:
@@ -235,7 +213,12 @@ def _plural(verb: str) -> str:
 
 def _owned(_: str, rest: str) -> tuple[str, str] | None:
     owned = _OWNED.match(rest)
-    return ("having", owned["x"]) if owned else None
+    if owned is None:
+        return None
+    number, _, what = owned["x"].rpartition(" ")
+    if _NUMBER.fullmatch(number):
+        return f"count:{_KINDS_OF.get(what, what.removesuffix('s'))}", number
+    return "having", owned["x"]
 
 
 def _lives(_: str, rest: str) -> tuple[str, str] | None:

@@ -25,7 +25,7 @@ STATED = [
     ("I work as a nurse.", "being"),
     ("I am a teacher.", "being"),
     ("My husband and I are vegetarians.", "taste"),
-    ("I have two kids.", "having"),
+    ("I have two kids.", "count:child"),
     ("Our daughter has asthma.", "having"),
     ("I never fly at night.", "habit"),
     ("I go swimming every morning.", "habit"),
@@ -47,7 +47,7 @@ STATED = [
     ("我住在北京", "home"),
     ("我是一名老师", "being"),
     ("我老婆不吃香菜", "taste"),
-    ("我有两个孩子", "having"),
+    ("我有两个孩子", "count:孩子"),
     ("我每天早上跑步", "habit"),
 ]
 
@@ -201,3 +201,45 @@ def test_any_text_can_be_read(text: str) -> None:
     """Rubbish says nothing, and never fails."""
     assert isinstance(traits_of(text), tuple)
     assert set(lasting_statements(text)) <= set(sentences([text]))
+
+
+@pytest.mark.parametrize(
+    ("text", "tastes"),
+    [
+        ("I eat neither pork nor beef.", {"pork": False, "beef": False}),
+        ("I like nothing about cilantro.", {"cilantro": False}),
+        ("I like coffee, not tea.", {"coffe": True}),
+        ("I don't just like coffee, I love it.", {"coffe": True}),
+        ("I don't like coffee, I love it!", {"coffe": True}),
+        ("I don't like tea as much as coffee.", {"coffe": True}),
+        ("I rarely eat meat.", {}),
+        ("I can't avoid dairy here.", {}),
+        ("I hate to bother you.", {}),
+        ("我爱吃辣不爱吃甜", {"辣": True, "甜": False}),
+        ("我不坐早班飞机", {"早班 班飞 飞机": False}),
+    ],
+)
+def test_denials_are_read_by_what_they_deny(text: str, tastes: dict[str, bool]) -> None:
+    """Neither, nothing, not only, hardly and the like turn no liking into its opposite."""
+    found = {
+        " ".join(sorted(trait.about)): trait.positive
+        for trait in traits_of(text)
+        if trait.kind == "taste"
+    }
+    assert found == tastes
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("My birthday is 3 May.", "my:birthday"),
+        ("My passport expires on 3 March 2027.", "my:passport"),
+        ("My email is ann@example.com.", "my:email"),
+        ("My dog is called Rex.", "my:dog"),
+        ("我的名字是王芳。", "name"),
+        ("我的生日是5月5日。", "my:生日"),
+    ],
+)
+def test_what_is_ones_own_is_read(text: str, kind: str) -> None:
+    """Names, days and papers of one's own hold for long."""
+    assert [trait.kind for trait in traits_of(text)] == [kind]
