@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from langgraph_memory.preferences.notes import Signal
+from langgraph_memory.preferences.pasted import without_pasted
 
 _SHORT_REPLY, _LONG_REPLY = 300, 1_500  # characters; a Chinese one counts three times
 _MOST_CHARACTERS = 4_000
 _LEAST_WORDS = 2  # that say what a question is about
 _LEAST_SIGNS = 4  # the same, in Chinese characters
+_AT_LENGTH = 900  # characters of a message of some length, counted as those of replies
 
 _EMOJI: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 _CODE: Final = re.compile(
@@ -33,11 +35,13 @@ _PRAISE: Final = re.compile(
 _UNCLEAR: Final = re.compile(
     r"^(?:(?:sorry,? )?i (?:still )?(?:don't|do not|didn't) (?:quite )?(?:understand|get it"
     r"|follow)|that(?:'s| is) (?:still )?(?:unclear|confusing)|what do you mean|i'm lost"
-    r"|huh\b)|^(?:还是)?(?:没懂|不懂|没明白|不明白|不清楚|没听懂|看不懂|什么意思)"
+    r"|(?:(?:this|it)(?:'s| is) )?(?:still )?(?:unclear|confusing)(?=\W*$|[.,!])"
+    r"|what (?:does|do) (?:that|this|these|those|it) (?:even )?mean\b|huh\b)"
+    r"|^(?:还是)?(?:没懂|不懂|没明白|不明白|不清楚|没听懂|看不懂|什么意思)"
 )
 _MORE: Final = re.compile(
-    r"^(?:tell me more|and why|why is that|how so|how does that work|can you give an "
-    r"example"
+    r"^(?:(?:(?:can|could) you )?(?:please )?tell me more|and why|why is that|how so"
+    r"|how does that work|can you give an example"
     r"|for example\?|such as\?|what else)|^(?:为什么|举个例子|比如呢|然后呢|还有呢|具体呢)"
 )
 _SLANG: Final = re.compile(
@@ -106,8 +110,20 @@ def _found(text: str, reply: str | None, before: str | None) -> Iterator[Sign]:
     for pattern, dimension, value, sure in _MANNERS:
         if found := pattern.search(plain):
             yield dimension, value, sure, found.group()
+    if _at_length(text) and not _at_length(before or ""):  # a habit counts once
+        yield "response_length", "detailed", 0.37, plain[:40]
     if reply is not None:
         yield from _answering(plain, reply, before)
+
+
+def _at_length(text: str) -> bool:
+    """Whether it is long, and all of it the user's own prose: who writes so reads so."""
+    own = len(text) >= _AT_LENGTH // 3 and without_pasted(text, "") == text
+    return own and not _CODE.search(text) and _length(text) >= _AT_LENGTH
+
+
+def _length(text: str) -> int:
+    return len(text) + 2 * len(_HAN.findall(text))
 
 
 def asked_again(text: str, before: str) -> bool:
@@ -151,7 +167,7 @@ def _answering(plain: str, reply: str, before: str | None) -> Iterator[Sign]:
 
 def _praising(words: str, reply: str) -> Iterator[Sign]:
     # What is praised was right as it was.
-    length = len(reply) + 2 * len(_HAN.findall(reply))
+    length = _length(reply)
     if length <= _SHORT_REPLY:
         yield "response_length", "short", 0.4, words
     elif length >= _LONG_REPLY:

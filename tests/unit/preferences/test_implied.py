@@ -67,3 +67,32 @@ def test_numbers_tell_questions_apart(one: int, other: int) -> None:
     for form in ("Where is parcel {} now?", "包裹{}现在到哪里了？"):
         again = asked_again(form.format(other), form.format(one))
         assert again == (one == other)
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("unclear", ("information_density", "simple")),
+        ("That's unclear.", ("information_density", "simple")),
+        ("What does that mean?", ("information_density", "simple")),
+        ("不清楚", ("information_density", "simple")),
+        ("Could you tell me more about the second point?", ("response_length", "detailed")),
+        ("具体呢？", ("response_length", "detailed")),
+    ],
+)
+def test_follow_up_questions_are_faint_signs(text: str, sign: tuple[str, str]) -> None:
+    """Who did not understand wants it simpler, who asks on wants more."""
+    assert [(one.dimension, one.value) for one in implied_in(text, reply=REPLY)] == [sign]
+    assert not implied_in(f"The forecast is {text}", reply=REPLY)
+
+
+@pytest.mark.parametrize(
+    "text", ["We walked along the river. " * 40, "我们沿着河走。" * 50]
+)
+def test_who_writes_at_length_may_like_to_read_so(text: str) -> None:
+    """A very faint sign, once in a row, and none of pasted texts or code."""
+    (sign,) = implied_in(text)
+    assert (sign.dimension, sign.value) == ("response_length", "detailed")
+    assert implied_in(text, before=text) == ()
+    assert implied_in(text[:100]) == ()
+    assert implied_in(f"Fix this mail:\nSubject: x\n{text}") == ()
