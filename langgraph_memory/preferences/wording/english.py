@@ -98,7 +98,7 @@ _TABLE: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
             asking(LONG, "(?:in (?:full |more |greater )?detail|thoroughly|at length)"),
             r"(?:i (?:need|want|would like|'d like) )?(?:some )?more details?",
             r"(?:elaborate|expand)(?: (?:on|upon) (?:that|this|it))?",
-            r"(?:go|get) into (?:more|greater|full) detail",
+            r"(?:(?:go|get) into (?:more|greater|full) |in (?:more |full )?)detail",
             (
                 r"(?:explain|describe|write|spell)(?: (?:it|this|that|everything|out)){0,3}"
                 r" (?:step by step(?: in (?:full |more )?detail)?|in (?:full |more "

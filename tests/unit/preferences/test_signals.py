@@ -210,3 +210,11 @@ def test_implies_little_with_low_confidence() -> None:
 def test_tells_topics_by_their_words(text: str, topic: str) -> None:
     """The topic with the most words wins; without any there is none."""
     assert topic_of(text) == topic
+
+
+def test_in_detail_is_a_wish_by_itself() -> None:
+    """Of this time alone, where that is said; not as part of something else."""
+    assert read("In detail, please.") == {"response_length": "detailed"}
+    (once,) = signals_in("This time in detail.")
+    assert (once.value, once.once) == ("detailed", True)
+    assert not signals_in("He told me in detail.")
