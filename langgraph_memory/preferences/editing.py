@@ -48,6 +48,8 @@ def withdrawn(notes: Sequence[Note], new: Iterable[Note]) -> frozenset[str]:
         Keys of the notes that count no longer.
     """
     threads = {one.thread for one in new if one.edition}
+    if not threads:
+        return frozenset()
     valid = {thread: editions(notes, thread) for thread in threads}
     return frozenset(
         one.key

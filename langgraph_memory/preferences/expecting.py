@@ -104,10 +104,10 @@ def _preference(
     standing: Standing, name: str, value: str, share: float, ground: Ground
 ) -> Preference:
     spoke = [one for one in standing.sources.get(name, ()) if one.value == value]
-    turned = [
-        one.at for one in standing.changes if (one.dimension, one.new) == (name, value)
-    ]
-    spoke = [one for one in spoke if not turned or one.at >= turned[-1]] or spoke
+    for change in reversed(standing.changes):
+        if change.new == value and change.dimension == name:
+            spoke = [one for one in spoke if one.at >= change.at] or spoke
+            break
     return Preference(
         value=value,
         share=share,

@@ -70,22 +70,22 @@ class PreferenceProfile:
     def noted(self, *notes: Note) -> PreferenceProfile:
         """Take in messages; those that are known already change nothing.
 
-        What older wordings of them showed is withdrawn, if it is not folded.
-
         Args:
-            notes: What they showed, in any order.
+            notes: What they showed, in any order. What older wordings of the same
+                messages showed is withdrawn, if it is not folded.
 
         Returns:
             The profile after them.
         """
         new = {note.key: note for note in notes if not self._knows(note)}
         ordered = sorted(new.values(), key=lambda one: one.order)
-        both = sorted([*self.notes, *ordered], key=lambda one: one.order)
+        both = [*self.notes, *ordered]
         gone = withdrawn(both, ordered)
-        if gone or both[: len(self.notes)] != [*self.notes]:
-            late = tuple(note for note in both if note.key not in gone)
+        if gone or (self.notes and ordered and ordered[0].order < self.notes[-1].order):
+            kept = [note for note in both if note.key not in gone]
+            kept.sort(key=lambda one: one.order)
             folded = (*self.folded, *sorted(gone))[-_MOST_KEYS:]
-            return _tidied(replace(self, notes=late, folded=folded))
+            return _tidied(replace(self, notes=tuple(kept), folded=folded))
         here = self
         for note in ordered:
             here = here._after(note)
