@@ -133,6 +133,20 @@ SHAPES: Final[dict[str, Make]] = {
     "geojson": _geojson,
     "openapi": _openapi,
     "search results": _search,
+    "lock file": _keyed(lambda s: f"node_modules/{s.word()}", values.package),
+    "hits": _listed(values.hit),
+    "edges and nodes": _listed(values.edge),
+    "payment events": _listed(values.event),
+    "json schema": _keyed(values.Source.word, values.schema),
+    "trees": _listed(values.tree),
+    "objects or nothing": _listed(lambda s: s.pick([{"a": s.number(9)}, None])),
+    "lists or numbers": _listed(lambda s: s.pick([[1, 2, s.number(9)], s.number(9)])),
+    "texts in braces": _listed(lambda s: f"{{{s.word()}}}"),
+    "control characters": _listed(lambda s: f"{s.word()}\a{s.word()}"),
+    "records of errors": _keyed(
+        lambda s: f"/{s.word()}", lambda s: {"404": {"title": s.word()}}
+    ),
+    "one column of many names": _listed(lambda s: {s.word(): s.number(9)}),
     "json lines": _lines,
 }
 """JSON by the name of its shape."""

@@ -153,3 +153,72 @@ def escaped(levels: int) -> Callable[[Source], Any]:
         return value
 
     return item
+
+
+def package(source: Source) -> dict[str, Any]:
+    """One entry of a lock file; half of its fields are often missing."""
+    found: dict[str, Any] = {"version": f"{source.number(9)}.{source.number(9)}.0"}
+    if source.share() < 0.5:
+        found["dev"] = True
+    if source.share() < 0.6:
+        wanted = range(source.number(1, 6))
+        found["dependencies"] = {source.word(): f"^{source.number(9)}.0.0" for _ in wanted}
+    return found
+
+
+def hit(source: Source) -> dict[str, Any]:
+    """One hit of a search engine, with fields that not all have."""
+    inner = {"at": source.date(), "message": source.words(8), "tags": [source.word()]}
+    if source.share() < 0.5:
+        inner["user"] = {"id": source.number(999), "name": source.word()}
+    return {
+        "_index": "logs",
+        "_id": source.id(),
+        "_score": source.share(),
+        "_source": inner,
+    }
+
+
+def edge(source: Source) -> dict[str, Any]:
+    """One edge of a graph query, with tables of none to three rows in its node."""
+    comments = [
+        {"node": {"id": source.id(), "body": source.words(4)}}
+        for _ in range(source.number(0, 3))
+    ]
+    author = {"login": source.word()} if source.share() < 0.8 else None
+    node = {"id": source.id(), "author": author, "comments": {"edges": comments}}
+    return {"cursor": source.word(), "node": node}
+
+
+def event(source: Source) -> dict[str, Any]:
+    """One event of a payment service: an object in an object, with a list of lines."""
+    lines = [
+        {"id": source.id("il_"), "amount": source.number(999), "metadata": {}}
+        for _ in range(source.number(1, 3))
+    ]
+    invoice = {
+        "id": source.id("in_"),
+        "email": None,
+        "lines": {"data": lines, "has_more": False},
+        "metadata": {source.word(): source.word() for _ in range(source.number(0, 3))},
+    }
+    return {"id": source.id("evt_"), "type": "invoice.paid", "data": {"object": invoice}}
+
+
+def schema(source: Source, levels: int = 3) -> dict[str, Any]:
+    """A JSON schema: objects of objects whose keys are all different."""
+    if not levels or source.share() < 0.3:
+        return {"type": source.pick(["string", "integer"]), "title": source.words(3)}
+    named = range(source.number(1, 5))
+    return {
+        "type": "object",
+        "properties": {source.word(): schema(source, levels - 1) for _ in named},
+        "required": [source.word() for _ in range(source.number(0, 3))],
+    }
+
+
+def tree(source: Source, levels: int = 5) -> dict[str, Any]:
+    """A folder with folders in it."""
+    inner = range(source.number(0, 4)) if levels else ()
+    children = [tree(source, levels - 1) for _ in inner]
+    return {"name": source.word(), "size": source.number(9_999), "children": children}
