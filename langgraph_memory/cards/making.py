@@ -64,16 +64,8 @@ def make_cards(
         The cards in the order of the source; none when nothing reaches the threshold. Texts
         that are cards themselves never become cards again.
     """
-    with uncollected(len(record.text)):
-        return () if is_card(record.text) else _made(record, context, config, count)
-
-
-def _made(
-    record: Record,
-    context: CardContext,
-    config: CardConfig,
-    count: Callable[[str], int],
-) -> tuple[DecisionCard, ...]:
+    if is_card(record.text):
+        return ()
     mode = context.mode or config.task_mode or context.task_mode
     maker = _Maker(Source(record), context, config, count, mode)
     if record.kind == "user":
@@ -83,7 +75,8 @@ def _made(
     elif record.error:
         cards = maker.failure()
     else:
-        cards = maker.result()
+        with uncollected(len(record.text)):
+            cards = maker.result()
     kept = [card for card in cards if card.value.total >= maker.threshold]
     worth = sorted((card.value.total for card in kept), reverse=True)
     least = worth[_MOST_CARDS - 1] if len(worth) > _MOST_CARDS else 0.0
