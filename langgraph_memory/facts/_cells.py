@@ -24,6 +24,7 @@ SCALARS: Final = frozenset({str, int, float, bool, NoneType})
 
 _LONGEST_NAME: Final = 120
 _SAFE_LENGTHS: Final = frozenset(range(1, _LONGEST_NAME + 1))
+_BETWEEN: Final = "\ue000"
 _MOST_JOINED, _LONGEST_JOINED = 16, 240
 _EMPTY: Final[dict[type, str]] = {dict: "{}", list: "[]"}
 _encode: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
@@ -75,7 +76,14 @@ def cells(values: list[Any], kinds: set[type]) -> list[Any]:
     Returns:
         One cell per value.
     """
-    return values if _are_safe(values, kinds) else [cell(value) for value in values]
+    if _are_safe(values, kinds):
+        return values
+    if kinds == {str}:
+        # Nothing that is replaced goes beyond a private character.
+        parts = clean(_BETWEEN.join(values)).split(_BETWEEN)
+        if len(parts) == len(values):
+            return parts
+    return [cell(value) for value in values]
 
 
 def _are_safe(values: list[Any], kinds: set[type]) -> bool:

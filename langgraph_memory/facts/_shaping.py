@@ -246,7 +246,7 @@ class _Walk:
                     self._inner(item, draft, inner, start, level + 1)
             else:
                 forms.append(columns)
-                rows.append((*base, cell(item)))
+                rows.append((*base, cell(item)) if base else (cell(item),))
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of several lists, each list with a lead of its own."""
