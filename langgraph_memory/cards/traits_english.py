@@ -55,8 +55,8 @@ _SUPPOSED = re.compile(
 _MOMENTARY = re.compile(
     r"\b(?:would|could|might|(?<!\d )may(?! \d)|maybe|perhaps|should|will|wish|hope|guess"
     r"|today|tonight|tomorrow|yesterday|right now|at the moment|for now|at first|was|were"
-    r"|had|gonna|(?:this|next|that) (?:time|trip|morning|afternoon|evening|night|week|weekend"
-    r"|month|year|order|flight|one|summer|winter|spring|fall)|about to|going to"
+    r"|had|gonna|(?:this|next|that) (?:time|trip|morning|afternoon|evening|night|week"
+    r"|weekend|month|year|order|flight|one|summer|winter|spring|fall)|about to|going to"
     r"|looking (?:for|to|forward)|trying to|planning)\b"
 )
 _POINTING = re.compile(
