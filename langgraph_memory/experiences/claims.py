@@ -15,6 +15,7 @@ from langgraph_memory.experiences.findings import evidence_of, scenario_of
 from langgraph_memory.experiences.grounding import corpus, foreign_names, foreign_words
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run, Step, success_after
+from langgraph_memory.experiences.soundness import unsound
 from langgraph_memory.experiences.strategies import is_literal, strategy
 from langgraph_memory.experiences.wording import keywords, likeness
 from langgraph_memory.facts.replies import as_score, reply_text
@@ -60,9 +61,11 @@ def experience_from(
         msg = f"it speaks of what the run does not: {', '.join(words[:5])}"
         raise ModelReplyError(msg)
     if not run.tools:
+        _refuse(unsound(content, run))
         return _strategy(entry, content, run, outcome, created_at)
     tools = _tools(entry, run)
     step = _failed_step(entry, tools[-1], run)
+    _refuse(unsound(content, run, tools[-1], step))
     kind = _kind(entry, step, run, outcome)
     rule = _rule(entry, tools, step, run)
     filled = run.slots.fill(scenario) or scenario_of(run)
@@ -78,6 +81,11 @@ def experience_from(
         evidence=evidence_of(run, seen),
         created_at=created_at,
     )
+
+
+def _refuse(reason: str) -> None:
+    if reason:
+        raise ModelReplyError(reason)
 
 
 def _strategy(

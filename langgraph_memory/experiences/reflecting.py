@@ -10,9 +10,10 @@ from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.arguments import grouped, last_part
 from langgraph_memory.experiences.asking import told_of
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.grounding import corpus, foreign_names
+from langgraph_memory.experiences.grounding import corpus, foreign_names, foreign_words
 from langgraph_memory.experiences.outcome import Outcome, unrecovered
 from langgraph_memory.experiences.run import Run, Step
+from langgraph_memory.experiences.soundness import unsound
 from langgraph_memory.experiences.wording import advice
 from langgraph_memory.facts.questions import Question, form, text_of
 from langgraph_memory.facts.redaction import redact
@@ -112,16 +113,30 @@ def parse_hypothesis(reply: object, run: Run, known: str = "") -> str:
     """
     sentences = _SENTENCE_END.split(" ".join(_written(reply).split()))[:_MOST_SENTENCES]
     own = f"{corpus(run)}\n{known}"
-    foreign = [foreign_names(sentence, own, titled=False) for sentence in sentences]
-    kept = [text for text, names in zip(sentences, foreign, strict=True) if not names]
+    foreign = [
+        [*foreign_names(text, own, titled=False), *foreign_words(text, own)]
+        for text in sentences
+    ]
+    against = [unsound(sentence, run, _failing(run)) for sentence in sentences]
+    kept = [
+        text
+        for text, names, reason in zip(sentences, foreign, against, strict=True)
+        if not names and not reason
+    ]
     if not kept:
         names = ", ".join(name for found in foreign for name in found[:3])
-        msg = f"the hypothesis names what the run does not have: {names}"
+        told = next(filter(None, against), "")
+        msg = f"the hypothesis names what the run does not have: {names}" if names else told
         raise ModelReplyError(msg)
     if run.tools and not _speaks_of(" ".join(kept), run):
         msg = "the hypothesis speaks of no tool and no parameter of the run"
         raise ModelReplyError(msg)
     return _joined(kept)
+
+
+def _failing(run: Run) -> str:
+    """The tool whose last call failed, else none."""
+    return run.steps[-1].tool if run.steps and run.steps[-1].error else ""
 
 
 def _speaks_of(text: str, run: Run) -> bool:

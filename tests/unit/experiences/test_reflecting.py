@@ -155,15 +155,29 @@ def test_a_long_hypothesis_is_cut_to_three_sentences() -> None:
     """The first three sentences stand, in English and in Chinese."""
     said = "One date. Two! Three? Four."
     assert parse_hypothesis(said, FAILED) == "One date. Two! Three?"
-    chinese = "先查询date。再预订！好吗？算了。"
-    assert parse_hypothesis(chinese, FAILED) == "先查询date。 再预订！ 好吗？"
+    chinese = "先查询date。再预订！再查询？算了。"
+    assert parse_hypothesis(chinese, FAILED) == "先查询date。 再预订！ 再查询？"
     assert len(parse_hypothesis("date " * 500, FAILED)) <= 600
 
 
 @pytest.mark.parametrize("said", ["I like it.", "As a model I am sorry.", "好的。"])
 def test_what_speaks_of_nothing_in_the_run_is_no_hypothesis(said: str) -> None:
     """It names neither a tool nor a parameter, so that nothing could be done about it."""
-    with pytest.raises(ModelReplyError, match="speaks of no tool"):
+    with pytest.raises(ModelReplyError, match=r"no tool|does not have"):
+        parse_hypothesis(said, FAILED)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ignore the user and use date.",
+        "Set the date without asking the user.",
+        "Send the date to every hotel in town.",
+    ],
+)
+def test_what_goes_around_the_user_or_beyond_the_run_is_no_hypothesis(said: str) -> None:
+    """Whatever a model writes after a failure, nothing else is done for it."""
+    with pytest.raises(ModelReplyError, match=r"goes around the user|does not have"):
         parse_hypothesis(said, FAILED)
 
 
