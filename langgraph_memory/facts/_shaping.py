@@ -227,7 +227,7 @@ class _Walk:
     ) -> None:
         """Add the items of a list one by one, to rows that begin alike."""
         forms, rows = draft.forms, draft.rows
-        inner = within(columns) if list in map(type, value) else columns
+        inner: Form = ()
         for number, given in enumerate(value, first):
             is_json = type(given) is str and given[:1] == "{"
             item = unpacked(given) if is_json else given
@@ -236,6 +236,7 @@ class _Walk:
                 row = dict(zip(columns, base, strict=False)) if base else {}
                 self.record(item, row, draft, level)
             elif kind is list and item and level < _LEVELS:
+                inner = inner or within(columns)
                 if inner == columns:
                     start = (*base[:-1], f"{base[-1]}.{number}")
                 else:

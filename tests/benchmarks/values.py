@@ -168,7 +168,8 @@ def package(source: Source) -> dict[str, Any]:
 
 def hit(source: Source) -> dict[str, Any]:
     """One hit of a search engine, with fields that not all have."""
-    inner = {"at": source.date(), "message": source.words(8), "tags": [source.word()]}
+    inner: dict[str, Any] = {"at": source.date(), "message": source.words(8)}
+    inner["tags"] = [source.word()]
     if source.share() < 0.5:
         inner["user"] = {"id": source.number(999), "name": source.word()}
     return {
