@@ -92,6 +92,7 @@ class DecisionCard:
         expires: When it stops being true, ISO 8601, or None when the source does not say.
         refresh: What to do before relying on volatile values, or None.
         volatile: Columns whose values may change on their own.
+        corrected: By column, the wrong value where the user put it right.
         supersedes: Keys of the cards it replaced.
         superseded_by: Key of the card that replaced it, or None while it is valid.
         links: What it belongs together with, at most eight of each kind. What came after
@@ -127,6 +128,7 @@ class DecisionCard:
     expires: str | None = None
     refresh: str | None = None
     volatile: tuple[str, ...] = ()
+    corrected: dict[str, Cell] = field(default_factory=dict)
     supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
     links: tuple[CardLink, ...] = ()
@@ -148,6 +150,13 @@ class DecisionCard:
         rows = () if table is None else zip(*table.rows, strict=True)
         told = dict(zip(() if table is None else table.columns, rows, strict=False))
         return told | {name: (cell,) for name, cell in self.constants.items()}
+
+    @property
+    def fields_left(self) -> tuple[str, ...]:
+        """Fields of its source that neither it nor its call tells, the likeliest first."""
+        shown = {*self.attributes, *self.args}
+        left = [r for r in self.reasons if r.field and not r.kept and r.field not in shown]
+        return tuple(r.field for r in sorted(left, key=lambda reason: -reason.score))
 
     @property
     def by_rules(self) -> DecisionCard:

@@ -8,9 +8,12 @@ from dataclasses import replace
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.emptying import emptied, leaves_nothing
 from langgraph_memory.cards.newer import retold
+from langgraph_memory.cards.paging import goes_on
 from langgraph_memory.cards.recency import dates_itself, is_older
-from langgraph_memory.cards.slots import CALL, ERROR, OBJECT, STATEMENT
+from langgraph_memory.cards.restating import restates
+from langgraph_memory.cards.slots import CALL, ERROR, OBJECT, STATEMENT, without_page
 from langgraph_memory.cards.statements import read_statement, replaces
+from langgraph_memory.cards.upholding import fixed, marked, refreshed, repeats, says_so
 from langgraph_memory.facts.tables import Table
 
 _LASTING = (OBJECT, STATEMENT)
@@ -46,9 +49,15 @@ def supersede(
         return replace(new, supersedes=again.supersedes), ()
     outdated: list[DecisionCard] = []
     for card in sorted(_meant(new, old), key=lambda c: (c.as_of, c.key)):
-        if card.record_id == new.record_id or card.superseded_by not in (None, new.key):
+        if card.superseded_by not in (None, new.key) or _together(card, new):
             continue
-        if new.key in card.supersedes or _loses(new, card):
+        if card.corrected and new.tool is not None and not is_older(new, card):
+            new, changed = _beside_correction(new, card)
+            outdated += changed
+        elif new.corrected and card.slot != new.slot and card.tool is not None:
+            told = marked(card, new) if card.thread_id == new.thread_id else card
+            outdated += [told] if told is not card else []
+        elif new.key in card.supersedes or _loses(new, card):
             new = replace(new, superseded_by=card.key)
         elif _concerns(new, card) or _says_anew(new, card):
             new = _taking_over(new, card)
@@ -58,6 +67,34 @@ def supersede(
                 else card.changed(superseded_by=new.key)
             )
     return new, tuple(outdated)
+
+
+def _together(one: DecisionCard, other: DecisionCard) -> bool:
+    """Whether cards stand side by side as those of one record do.
+
+    Two that put right the same object in one message become one.
+    """
+    both = one.corrected and other.corrected and one.key != other.key
+    return one.record_id == other.record_id and not both
+
+
+def _beside_correction(
+    new: DecisionCard, correction: DecisionCard
+) -> tuple[DecisionCard, list[DecisionCard]]:
+    """What a tool says after the user put something right; see `upholding`."""
+    if new.slot != correction.slot:
+        return marked(new, correction), []
+    alike = new.table is None or _alike(new.table, correction.table)
+    if not _may_meet(new, correction) or not alike:
+        return new, []
+    if says_so(new, correction):
+        taken = correction.changed(superseded_by=new.key)
+        return _taking_over(new, correction), [taken]
+    if new.thread_id == correction.thread_id or repeats(new, correction):
+        lost = replace(new, superseded_by=correction.key)
+        kept = refreshed(correction, new)
+        return lost, [kept] if kept is not correction else []
+    return new, []
 
 
 def _refers(card: DecisionCard) -> bool:
@@ -111,11 +148,19 @@ def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
         return False
     if old.slot.startswith(ERROR) and not new.slot.startswith(ERROR):
         return new.tool == old.tool and new.args == old.args
-    if new.slot.startswith(STATEMENT) and old.slot.startswith(STATEMENT):
-        return replaces(read_statement(new.notes[0]), read_statement(old.notes[0]))
+    if _states(new) and _states(old) and new.slot != old.slot:
+        return restates(new, old) or replaces(
+            read_statement(new.notes[0]), read_statement(old.notes[0])
+        )
     if new.slot != old.slot:
         return leaves_nothing(new, old)
+    if _goes_on(new, old):
+        return False
     return not new.slot.startswith(OBJECT) or _alike(new.table, old.table)
+
+
+def _states(card: DecisionCard) -> bool:
+    return card.slot.startswith(STATEMENT) or bool(card.corrected)
 
 
 def lasting(card: DecisionCard) -> bool:
@@ -123,8 +168,16 @@ def lasting(card: DecisionCard) -> bool:
 
     What a call changed or computed belongs to its thread; what it read does not.
     """
-    read_only = card.slot.startswith(CALL) and not card.value.change
+    acted = card.value.change and not card.corrected
+    read_only = card.slot.startswith(CALL) and not acted
     return read_only or card.slot.startswith(_LASTING)
+
+
+def _goes_on(new: DecisionCard, old: DecisionCard) -> bool:
+    """Whether a list is the next part of another one, which has none of its rows."""
+    if new.table is None or old.table is None or not goes_on(new.tool or ""):
+        return False
+    return new.table.kind == "list" and set(new.table.rows).isdisjoint(old.table.rows)
 
 
 def _alike(new: Table | None, old: Table | None) -> bool:
@@ -137,12 +190,14 @@ def _alike(new: Table | None, old: Table | None) -> bool:
 
 def _taking_over(new: DecisionCard, old: DecisionCard) -> DecisionCard:
     supersedes = tuple(dict.fromkeys((*new.supersedes, old.key)))
+    if new.corrected:
+        new = _telling_on(new, old)
     table, known = new.table, old.table
     if table is None or known is None or "record" not in (table.kind, known.kind):
         return replace(new, supersedes=supersedes)
     if table.kind != known.kind or not table.rows or not known.rows:
         return replace(new, supersedes=supersedes)
-    gone = emptied(new)
+    gone = set(map(without_page, emptied(new)))
     extra = {
         name: new.left_out.get(name, cell)
         for name, cell in zip(known.columns, known.rows[0], strict=True)
@@ -160,4 +215,26 @@ def _taking_over(new: DecisionCard, old: DecisionCard) -> DecisionCard:
         supersedes=supersedes,
         table=replace(table, columns=(*table.columns, *extra), rows=(row,)),
         notes=(*new.notes, *noted),
+    )
+
+
+def _telling_on(new: DecisionCard, old: DecisionCard) -> DecisionCard:
+    """A correction with what an older card of its object says beside its values."""
+    value = max(new.value, old.value, key=lambda value: value.total)
+    told = fixed(old.told or old.notes, new)
+    notes = tuple(dict.fromkeys((*new.notes, *told)))
+    return replace(
+        new,
+        notes=notes if old.slot == new.slot else new.notes,
+        value=value,
+        row_values=(value.total,),
+        corrected={**old.corrected, **new.corrected}
+        if old.slot == new.slot
+        else new.corrected,
+        left_out={**old.left_out, **new.left_out},
+        decision_impact=tuple(dict.fromkeys((*new.decision_impact, *old.decision_impact))),
+        constraints=tuple(dict.fromkeys((*new.constraints, *old.constraints))),
+        volatile=tuple(name for name in old.volatile if name not in new.corrected),
+        refresh=old.refresh,
+        expires=old.expires,
     )

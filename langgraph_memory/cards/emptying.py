@@ -1,9 +1,13 @@
-"""Inner lists that an answer shows to be empty, and what that says of other cards."""
+"""Inner lists: which page one is, which are empty, and what that says of other cards."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.facts.tables import Cell
+from langgraph_memory.cards.paging import place_in
+from langgraph_memory.cards.slots import CALL, of_page, without_page
+from langgraph_memory.facts.tables import Cell, Table
 
 _NO_ITEMS = frozenset({"[]", "{}"})
 
@@ -17,14 +21,34 @@ def emptied(card: DecisionCard) -> frozenset[str]:
     Returns:
         One slot for each list: `call:get_tasks().open` of `{"open": []}`.
     """
-    return frozenset(f"{card.slot}.{name}" for name in _empty_columns(card))
+    empty = {f"{card.slot}.{name}" for name in _empty_columns(card)}
+    place = place_in(_columns(card).items()) if empty else {}
+    return frozenset(of_page(slot, place) for slot in empty)
 
 
 def outer_slot(card: DecisionCard) -> str | None:
     """The slot of the answer that an inner list lies in; None of what lies in none."""
     path = card.table.name if card.table is not None else ""
-    inner = path and card.slot.endswith(f".{path}")
-    return card.slot.removesuffix(f".{path}") if inner else None
+    slot = without_page(card.slot)
+    inner = path and slot.endswith(f".{path}")
+    return slot.removesuffix(f".{path}") if inner else None
+
+
+def on_page(card: DecisionCard, outer: Table) -> DecisionCard:
+    """The card of an inner list as one of a page, where its answer is a page.
+
+    Args:
+        card: The card.
+        outer: The answer.
+
+    Returns:
+        The card, with a slot of which no card of another page takes the place.
+    """
+    inner = card.table is not None and card.table.name and card.slot.startswith(CALL)
+    if not inner or outer.kind != "record" or not outer.rows:
+        return card
+    place = place_in(zip(outer.columns, outer.rows[0], strict=True))
+    return replace(card, slot=of_page(card.slot, place))
 
 
 def leaves_nothing(new: DecisionCard, old: DecisionCard) -> bool:
@@ -44,10 +68,14 @@ def leaves_nothing(new: DecisionCard, old: DecisionCard) -> bool:
 
 
 def _empty_columns(card: DecisionCard) -> set[str]:
-    table = card.table
-    if table is None or outer_slot(card) is not None:
+    if card.table is None or outer_slot(card) is not None:
         return set()
+    return {n for n, cell in _columns(card).items() if cell is None or cell in _NO_ITEMS}
+
+
+def _columns(card: DecisionCard) -> dict[str, Cell]:
     row: dict[str, Cell] = dict(card.left_out)  # only single objects leave something out
-    if table.kind == "record" and table.rows:
+    table = card.table
+    if table is not None and table.kind == "record" and table.rows:
         row |= zip(table.columns, table.rows[0], strict=True)
-    return {name for name, cell in row.items() if cell is None or cell in _NO_ITEMS}
+    return row

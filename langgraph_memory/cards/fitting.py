@@ -14,10 +14,11 @@ from langgraph_memory.cards.quoting import write
 from langgraph_memory.cards.selection.parts import together
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.cards.worth import ColumnWorth
-from langgraph_memory.facts.tables import Cell, Row, Table
+from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
 _FLOOR = 64
 _LONGEST_CELL = 400
+_LONGEST_LEFT = 200
 _SHARE = 0.4
 _SAMPLE = 3
 _DIGITS = 6
@@ -226,3 +227,20 @@ def _shown(
 
 def _clipped(cell: Cell) -> Cell:
     return clip(cell, _LONGEST_CELL) if isinstance(cell, str) else cell
+
+
+def left_out_of(table: Table, fitted: Fitted) -> dict[str, Cell]:
+    """What a single object has beyond its card, long values aside.
+
+    Args:
+        table: The table of the record.
+        fitted: What of it is kept.
+    """
+    if table.kind != "record" or not table.rows:
+        return {}
+    shown = {*fitted.table.columns, *fitted.constants}
+    return {
+        name: cell
+        for name, cell in zip(table.columns, table.rows[0], strict=True)
+        if name not in shown and cell is not MISSING and len(str(cell)) <= _LONGEST_LEFT
+    }

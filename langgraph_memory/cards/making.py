@@ -15,9 +15,10 @@ from langgraph_memory.cards.describing import (
     summary_of,
     volatile_of,
 )
+from langgraph_memory.cards.emptying import on_page
 from langgraph_memory.cards.expiry import after, until
 from langgraph_memory.cards.explaining import column_reasons, note_reasons
-from langgraph_memory.cards.fitting import Fitted, fit
+from langgraph_memory.cards.fitting import Fitted, fit, left_out_of
 from langgraph_memory.cards.joining import inlined
 from langgraph_memory.cards.linking import of_one_record
 from langgraph_memory.cards.notes import clip, sentences
@@ -34,12 +35,12 @@ from langgraph_memory.config import CardConfig, TaskMode
 from langgraph_memory.facts.collecting import uncollected
 from langgraph_memory.facts.reading import read
 from langgraph_memory.facts.record import Record
-from langgraph_memory.facts.tables import MISSING, Cell, Table
+from langgraph_memory.facts.tables import Table
 from langgraph_memory.weights import Weights
 
 _TRUST = {"user": 1.0, "tool": 0.9, "prose": 0.8, "model": 0.6, "error": 0.5}
 _MOST_CARDS, _MOST_STATEMENTS, _MOST_FEEDS, _MOST_BOUNDS = 6, 5, 8, 6
-_LONGEST_ERROR, _LONGEST_CELL = 300, 200
+_LONGEST_ERROR = 300
 _NO_OUTPUT, _NOTHING, _FAILED = "no output", "nothing found", "failed"
 
 
@@ -156,7 +157,7 @@ class _Maker:
         for at, (table, worths) in enumerate(zip(tables, worth.tables, strict=True)):
             told, end = () if cards else notes, ends[at] or outer
             card = self.table_card(at, table, worths, top, told, end)
-            cards += [card] if card is not None else []
+            cards += [on_page(card, tables[0])] if card is not None else []
         if not cards and notes:
             slot, call = self.source.call_slot, self.source.call
             cards.append(self.card(0, slot, call, "prose", notes))
@@ -190,7 +191,7 @@ class _Maker:
         card = self.card(ordinal, slot, entity, "tool", notes, fitted)
         return replace(
             card,
-            left_out=_left_out(table, fitted),
+            left_out=left_out_of(table, fitted),
             decision_impact=_impact(fitted),
             constraints=tuple(dict.fromkeys((*bounding[:_MOST_BOUNDS], *card.constraints))),
             volatile=volatile,
@@ -275,18 +276,6 @@ class _Maker:
         lasts = self.acted or self.record.kind != "tool"
         threshold = 0.0 if lasts else self.threshold
         return notes_of(facts, threshold, self.config.max_tokens, self.count)
-
-
-def _left_out(table: Table, fitted: Fitted) -> dict[str, Cell]:
-    """What a single object has beyond its card."""
-    if table.kind != "record" or not table.rows:
-        return {}
-    shown = {*fitted.table.columns, *fitted.constants}
-    return {
-        name: cell
-        for name, cell in zip(table.columns, table.rows[0], strict=True)
-        if name not in shown and cell is not MISSING and len(str(cell)) <= _LONGEST_CELL
-    }
 
 
 def _impact(fitted: Fitted) -> tuple[str, ...]:

@@ -47,13 +47,14 @@ def objects_of(card: DecisionCard) -> Iterator[tuple[Object, Told]]:
 
 def _rows(card: DecisionCard) -> Iterator[tuple[Object, Table, Row]]:
     table, subject = card.table, subject_of(card)
-    if table is None or card.tool is None or not table.rows:
+    tool = card.tool or ("" if card.corrected else None)
+    if table is None or tool is None or not table.rows:
         return
     if table.kind == "record":
         if subject is not None and not table.name:
             yield subject, table, table.rows[0]
     elif table.key is not None and subject is None:
-        at, noun = table.columns.index(table.key), noun_of(table.key, table.name, card.tool)
+        at, noun = table.columns.index(table.key), noun_of(table.key, table.name, tool)
         times = Counter(str(row[at]) for row in table.rows)
         for row in table.rows:
             if times[key := str(row[at])] == 1:

@@ -59,8 +59,13 @@ def own_sentences(text: str) -> Iterator[str]:
         if _labelled(plain):
             return
         yield sentence
-        if plain.endswith((":", "：")) or _HANDED.search(plain):
+        if hands_over(plain):
             return
+
+
+def hands_over(sentence: str) -> bool:
+    """Whether a sentence hands a text of somebody over: `Here is a mail: …`."""
+    return sentence.endswith((":", "：")) or _HANDED.search(sentence) is not None
 
 
 def _labelled(sentence: str) -> bool:

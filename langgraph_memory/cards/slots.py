@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 OBJECT: Final = "object:"
@@ -16,7 +17,25 @@ ERROR: Final = "error:"
 STATEMENT: Final = "statement:"
 """Something the user states."""
 
+_PAGE: Final = " page: "
+
 
 def object_slot(noun: str, key: str) -> str:
     """The slot of a keyed object."""
     return f"{OBJECT}{noun}={key}"
+
+
+def of_page(slot: str, place: Mapping[str, object]) -> str:
+    """The slot of a list of which an answer is one page.
+
+    Args:
+        slot: The slot of the whole.
+        place: The fields by which the answer says which page it is; see `place_in`.
+    """
+    told = ", ".join(f"{name}={value}" for name, value in sorted(place.items()))
+    return f"{slot}{_PAGE}{told}" if told else slot
+
+
+def without_page(slot: str) -> str:
+    """The slot of the whole that a page is of."""
+    return slot.partition(_PAGE)[0]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from langgraph_memory._flow import Steps
 from langgraph_memory.cards.card import SHORT_KEY
-from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.form.model import Correction, Output
 from langgraph_memory.facts.messages import STANDS_FOR
 from langgraph_memory.facts.record import Record, record_key
 from langgraph_memory.nodes._agent_tools import tools_of
@@ -17,9 +18,10 @@ from langgraph_memory.nodes._rates import rates_of
 from langgraph_memory.nodes._scene import Scene
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import load
+from langgraph_memory.nodes._speaking import words_of_others
 from langgraph_memory.nodes._thread import thread_cards
 from langgraph_memory.recall.counting import Counting
-from langgraph_memory.recall.hearing import is_told, outputs_of
+from langgraph_memory.recall.hearing import heard_of
 from langgraph_memory.recall.retelling import Retelling
 
 MOST_PAST = 100
@@ -39,7 +41,7 @@ def retelling_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[Retell
     for at, mark in enumerate(past, -len(past)):
         if mark in records:
             outputs[mark] = _output(records[mark], at)
-    outputs |= _present(scene, records)
+    outputs |= yield from _present(settings, scene, records)
     statistics = yield from rates_of(settings, frame)
     return Retelling(
         messages=scene.messages,
@@ -50,6 +52,7 @@ def retelling_of(settings: Settings, scene: Scene, frame: Frame) -> Steps[Retell
         count=Counting(settings.count).text,
         config=settings.config.cards,
         statistics=statistics,
+        read_back=frozenset(scene.recalls),
         summaries=summaries,
         names=settings.reads_back,
         shelf=settings.forms,
@@ -108,15 +111,23 @@ def _output(record: Record, position: int) -> Output:
     return Output(record.tool or "tool", record.text, record.args, position, record.error)
 
 
-def _present(scene: Scene, records: Mapping[str, Record]) -> dict[str, Output]:
-    both = zip(scene.messages, scene.prints, strict=True)
-    marks = [mark for message, mark in both if is_told(message)]
-    outputs = zip(marks, outputs_of(scene.messages), strict=True)
-    return {
-        mark: _output(records[mark], output.position) if mark in records else output
-        for mark, output in outputs
-        if mark not in scene.recalls
-    }
+def _present(
+    settings: Settings, scene: Scene, records: Mapping[str, Record]
+) -> Steps[dict[str, Output]]:
+    """What the messages of tools say, and what the user put right between them."""
+    heard = [(scene.prints[at], one) for at, one in heard_of(scene.messages)]
+    corrected = [mark for mark, one in heard if isinstance(one, Correction)]
+    foreign = yield from words_of_others(settings, scene, corrected)
+    outputs: dict[str, Output] = {}
+    for mark, one in heard:
+        if isinstance(one, Correction):
+            if mark not in foreign:
+                text, answer = settings.redact(one.content), settings.redact(one.answer)
+                outputs[mark] = replace(one, content=text, answer=answer)
+        elif mark not in scene.recalls:
+            told = _output(records[mark], one.position) if mark in records else one
+            outputs[mark] = told
+    return outputs
 
 
 def _stubs(scene: Scene, frame: Frame) -> Iterable[tuple[str, str]]:

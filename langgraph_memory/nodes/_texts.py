@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
 
 from langgraph_memory.cards.beside import times_of
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.newer import newer_than, told_twice
+from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._settings import Settings
+
+_MOST_NAMED: Final = 4
+_LONGEST_NAME: Final = 40
 
 
 def card_value(card: DecisionCard, before: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -99,9 +103,18 @@ def _shown(
     text = render(card if replaced else replace(card, superseded_by=None), rows, when)
     table = card.table
     whole = table is not None and rows >= len(table.rows) >= card.rows_total
-    if not whole and settings.reads_back:
-        text = f'{text}\nmore: {RECALL_TOOL}(id="{card.key[:SHORT_KEY]}")'
+    left = card.fields_left
+    if (left or not whole) and settings.reads_back:
+        text = f'{text}\nmore: {RECALL_TOOL}(id="{card.key[:SHORT_KEY]}"){_named(left)}'
     return settings.redact(text)  # once more, for what other programs put into the store
+
+
+def _named(fields: Sequence[str]) -> str:
+    """The fields that only the record has: some by name, the others counted."""
+    named = [clip(" ".join(name.split()), _LONGEST_NAME) for name in fields[:_MOST_NAMED]]
+    further = len(fields) - len(named)
+    counted = f" and {further} more fields" if further else ""
+    return f" for {', '.join(named)}{counted}" if fields else ""
 
 
 def text_counter(settings: Settings) -> Callable[[str], int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -13,26 +12,26 @@ from langgraph.store.base import Item, PutOp, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, batch, search
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.conflicts import lasting, supersede
+from langgraph_memory.cards.conflicts import lasting
 from langgraph_memory.cards.context import CardContext
-from langgraph_memory.cards.emptying import emptied, outer_slot
 from langgraph_memory.cards.making import make_cards
 from langgraph_memory.cards.objects import named_in
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.cards.selection.statistics import Statistics
-from langgraph_memory.cards.slots import ERROR, STATEMENT, object_slot
+from langgraph_memory.cards.slots import STATEMENT, object_slot
 from langgraph_memory.cards.source import Source
-from langgraph_memory.cards.statements import lasting_statements
 from langgraph_memory.cards.summarising import Passage, passage_of
 from langgraph_memory.facts.messages import calls_of, role
 from langgraph_memory.facts.record import records_from
 from langgraph_memory.facts.text import truncate
 from langgraph_memory.nodes._agent_tools import tools_of
+from langgraph_memory.nodes._amending import aimed_at, statements_in, states
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._linking import Around, linked
 from langgraph_memory.nodes._plans import open_steps
 from langgraph_memory.nodes._rates import rates_of
+from langgraph_memory.nodes._retiring import beside, retire
 from langgraph_memory.nodes._scene import Part, Scene
 from langgraph_memory.nodes._shelf import load_cards, read_cards
 from langgraph_memory.nodes._speaking import words_of_others
@@ -72,9 +71,11 @@ class ScoreAndCard(MemoryNode):
         made = self._make(scene, frame, pending, statistics, foreign)
         mine = yield from thread_cards(self.settings, scene, frame)
         shown = yield from block_cards(self.settings, scene, frame)
+        aimed = list(aimed_at(scene, made.marks, made.cards, mine, shown))
+        made.marks, made.cards = [m for m, _ in aimed], [card for _, card in aimed]
         others = yield from self._elsewhere(made.cards, frame)
         earlier = [card for cards in mine.values() for card in cards]
-        new, retired = _retire(made.cards, [*earlier, *others])
+        new, retired = retire(made.cards, [*earlier, *others])
         new, passages = yield from self._told_before(new, made.passages, frame)
         new = linked(scene, made.marks, new, Around(mine, shown, others))
         yield from self._write([*new, *retired], frame)
@@ -97,7 +98,7 @@ class ScoreAndCard(MemoryNode):
             if role(message) == "tool" or (mark in gone and role(message) in _SPEAKERS):
                 yield mark
         asked = scene.turn_id
-        if asked not in carded and any(lasting_statements(scene.asked)):
+        if asked not in carded and states(scene.asked):
             yield asked
 
     def _make(
@@ -130,8 +131,7 @@ class ScoreAndCard(MemoryNode):
         for observed in records:
             record = observed
             if record.fingerprint == scene.turn_id:  # the rest stands in the view
-                holds = "\n".join(lasting_statements(record.text))
-                record = replace(record, text=holds)
+                record = replace(record, text=statements_in(record.text))
             if record.fingerprint in foreign:
                 record = replace(record, kind="model")
             told = make_cards(record, context, self.settings.config.cards, count)
@@ -167,10 +167,11 @@ class ScoreAndCard(MemoryNode):
         Of listed objects those are looked for that this process knows to have cards.
         """
         lasts = [card for card in made if lasting(card)]
-        slots = {card.slot for card in lasts}.union(*map(_beside, lasts))
+        slots = {card.slot for card in lasts}.union(*map(beside, lasts))
         listed = {object_slot(*of) for card in lasts for of in named_in(card)}
         slots |= listed & self._known_slots(frame)
         said = any(slot.startswith(STATEMENT) for slot in slots)
+        said = said or any(card.corrected for card in lasts)
         slots = {slot for slot in slots if not slot.startswith(STATEMENT)}
         namespace = frame.namespace("cards")
         if len(slots) > _MANY:
@@ -220,64 +221,9 @@ def _as_told(card: DecisionCard, before: DecisionCard) -> DecisionCard:
     return replace(card, told=before.told, summary=before.summary, revision=revision)
 
 
-class _Pool:
-    """Cards that a new one may concern.
-
-    Those of its slot, failures of its tool, statements, and those of objects it lists.
-    """
-
-    def __init__(self, cards: Iterable[DecisionCard]) -> None:
-        self._near: defaultdict[str, dict[str, DecisionCard]] = defaultdict(dict)
-        for card in cards:
-            self.add(card)
-
-    def add(self, card: DecisionCard) -> None:
-        for name in {card.slot, *self._kinds(card)}:
-            self._near[name][card.key] = card
-
-    @staticmethod
-    def _kinds(card: DecisionCard) -> Iterable[str]:
-        if card.slot.startswith(ERROR):
-            yield f"{ERROR}{card.tool}"
-        if card.slot.startswith(STATEMENT):
-            yield STATEMENT
-
-    def near(self, card: DecisionCard) -> list[DecisionCard]:
-        if card.slot.startswith(STATEMENT):
-            found = self._near[STATEMENT]
-        else:
-            listed = (object_slot(*of) for of in named_in(card))
-            names = card.slot, f"{ERROR}{card.tool}", *listed, *_beside(card)
-            found = {key: old for name in names for key, old in self._near[name].items()}
-        return [old for old in found.values() if old.superseded_by is None]
-
-
-def _beside(card: DecisionCard) -> AbstractSet[str]:
-    """The slots of the answer that an inner list lies in, and of lists that are empty."""
-    outer = outer_slot(card)
-    return emptied(card) if outer is None else {outer}
-
-
 def _wanted(item: Item, slots: Collection[str], *, said: bool) -> bool:
     slot = str(item.value.get("slot"))
     return slot in slots or (said and slot.startswith(STATEMENT))
-
-
-def _retire(
-    made: Iterable[DecisionCard], earlier: Iterable[DecisionCard]
-) -> tuple[list[DecisionCard], list[DecisionCard]]:
-    """The new cards, and the older ones that they replace."""
-    pool = _Pool(earlier)
-    new: dict[str, DecisionCard] = {}
-    retired: dict[str, DecisionCard] = {}
-    for card in made:
-        winner, losers = supersede(card, pool.near(card))
-        new[card.key] = winner
-        for changed in (winner, *losers):
-            pool.add(changed)
-        for loser in losers:
-            (new if loser.key in new else retired)[loser.key] = loser
-    return list(new.values()), list(retired.values())
 
 
 def _saved(
@@ -292,6 +238,6 @@ def _saved(
             {"key": card.key, "text": render(card), "value": round(card.value.total, 4)}
             for card in new
         ],
-        "superseded": [card.key for card in retired],
+        "superseded": [card.key for card in retired if card.superseded_by is not None],
         "not_kept": untold,
     }

@@ -9,14 +9,18 @@ from typing import Any, Final
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
-from langgraph_memory._checked import check_that
-from langgraph_memory.cards.form.model import Output
-from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
+from langgraph_memory.cards.form.model import Correction, Output
+from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.config import CardConfig, MemoryConfig
-from langgraph_memory.errors import ConfigError
 from langgraph_memory.facts.messages import as_messages
+from langgraph_memory.recall.arguments import (
+    card_config,
+    check_limit,
+    check_share,
+    statistics_of,
+)
 from langgraph_memory.recall.counting import Count, Counting
-from langgraph_memory.recall.hearing import is_told, outputs_of
+from langgraph_memory.recall.hearing import heard_of, is_told, outputs_of
 from langgraph_memory.recall.picturing import Pictured, pictured
 from langgraph_memory.recall.shelf import Shelf, Toolbox
 from langgraph_memory.recall.shortening import without_oldest
@@ -85,8 +89,8 @@ def condense(
     count = Counting(token_counter)
     limits = Limits(max_tool_tokens, max_tokens, count)
     seen = seen_of(as_messages(messages), limits)
-    _card_config(config)
-    _statistics(statistics)
+    card_config(config)
+    statistics_of(statistics)
     if not any(map(is_told, seen.messages)):
         if max_tokens is None:
             return list(seen.messages)
@@ -123,8 +127,8 @@ def seen_of(conversation: Sequence[BaseMessage], limits: Limits) -> Pictured:
     Raises:
         ConfigError: As `condense` does.
     """
-    _check_limit(limits.tokens)
-    _check_share(limits.tool_tokens)
+    check_limit(limits.tokens)
+    check_share(limits.tool_tokens)
     seen = pictured(conversation, crowded=False)
     if not seen.pictures:
         return seen
@@ -162,8 +166,9 @@ def chosen_of(
     Raises:
         ConfigError: As `condense` does.
     """
-    outputs, toolbox = outputs_of(seen.messages), _TOOLBOX.read(tools)
-    known = _SHELF.known(outputs)
+    heard, toolbox = [one for _, one in heard_of(seen.messages)], _TOOLBOX.read(tools)
+    outputs, known = outputs_of(seen.messages), _SHELF.known(heard)
+    numbers = [at for at, one in enumerate(heard) if not isinstance(one, Correction)]
     for left in range(_TRIES, -1, -1):
         bare, budget = _bare(seen, outputs, limits)
         chosen = choose_within(
@@ -172,12 +177,12 @@ def chosen_of(
             toolbox,
             budget,
             limits.count.text,
-            config=_card_config(config),
-            statistics=_statistics(statistics),
-            away=range(len(outputs) - sum(map(is_told, bare))),
+            config=card_config(config),
+            statistics=statistics_of(statistics),
+            away=numbers[: len(numbers) - sum(map(is_told, bare))],
             floor=0,
         )
-        told = _filled(seen, bare, chosen)
+        told = _filled(seen, bare, chosen, numbers)
         over = limits.over(told)
         if not over:
             break
@@ -185,38 +190,33 @@ def chosen_of(
         spared = limits.spared + over if left > 1 else limits.tokens or 0
         limits = replace(limits, spared=spared)
     yield told, chosen
-    _SHELF.put(outputs, known)
+    _SHELF.put(heard, known)
 
 
-def _filled(seen: Pictured, bare: list[BaseMessage], chosen: Chosen) -> list[BaseMessage]:
-    """The conversation with what is told in its place."""
+def _filled(
+    seen: Pictured, bare: list[BaseMessage], chosen: Chosen, numbers: Sequence[int]
+) -> list[BaseMessage]:
+    """The conversation with what is told in its place.
+
+    Args:
+        seen: The conversation.
+        bare: The messages that stay, with pointers in place of what is told.
+        chosen: What is told.
+        numbers: Of what tools said among all that the form was made of.
+    """
     spots = [i for i, message in enumerate(bare) if is_told(message)]
     marks = [str(number) for number in range(len(chosen.scorer.known.form.outputs))]
-    here = marks[len(marks) - len(spots) :]
+    stood = [at for at, message in enumerate(seen.messages) if is_told(message)]
+    places = {marks[number]: at for number, at in zip(numbers, stood, strict=True)}
+    here = list(places)[len(places) - len(spots) :]
     pointers = {m: str(bare[i].content) for m, i in zip(here, spots, strict=True)}
     texts = placed(chosen.told, marks, pointers)
-    stood = [at for at, message in enumerate(seen.messages) if is_told(message)]
     for mark, i in zip(here, spots, strict=True):
-        at, text = stood[int(mark)], texts[mark]
+        at, text = places[mark], texts[mark]
         same = seen.messages[at].content == text and at not in seen.notes
         said = seen.messages[at] if same else _saying(bare[i], text)
         bare[i] = seen.dressed(said, at)
     return bare
-
-
-def _check_limit(limit: Any) -> None:
-    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int)):
-        msg = f"max_tokens must be an integer, such as 8000, not {limit!r}"
-        raise ConfigError(msg)
-
-
-def _check_share(limit: Any) -> None:
-    """Refuse what bounds no outputs of tools."""
-    known = isinstance(limit, int | float) and not isinstance(limit, bool)
-    if limit is None or (known and limit >= 0 and (isinstance(limit, int) or limit <= 1)):
-        return
-    msg = f"max_tool_tokens must be a share from 0 to 1 or an integer, not {limit!r}"
-    raise ConfigError(msg)
 
 
 def _crowded(
@@ -274,21 +274,6 @@ def _noted(seen: Pictured, count: Counting) -> int:
 def _least(outputs: Sequence[Output], count: Counting) -> int:
     """Tokens that are set aside for what tools said: no more than they said."""
     return min(FLOOR, sum(count.text(one.content[:_SOME]) for one in outputs))
-
-
-def _card_config(config: Any) -> CardConfig:
-    if config is None:
-        return CardConfig()
-    if not isinstance(config, MemoryConfig | CardConfig):
-        msg = f"config must be a MemoryConfig or a CardConfig, not {config!r}"
-        raise ConfigError(msg)
-    return config.cards if isinstance(config, MemoryConfig) else config
-
-
-def _statistics(given: Any) -> Statistics:
-    wanted = "Statistics, such as learn_statistics([messages]) gives"
-    check_that(given is None or isinstance(given, Statistics), "statistics", given, wanted)
-    return given or NOTHING_LEARNED
 
 
 def _saying(message: BaseMessage, text: str) -> BaseMessage:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
-from langgraph_memory.cards.form.model import Output
+from langgraph_memory.cards.amending import amendments_in
+from langgraph_memory.cards.form.model import Correction, Output
 from langgraph_memory.cards.selection.talk import Said, Speaker, Talk
 from langgraph_memory.facts.messages import content_text, is_error, role
 from langgraph_memory.facts.text import medium_of
@@ -56,6 +57,37 @@ def outputs_of(messages: Sequence[BaseMessage]) -> list[Output]:
             name, args = calls.get(message.tool_call_id, (message.name or "tool", {}))
             text, failed = content_text(message.content), is_error(message)
             found.append(Output(name, text, args, batch, failed))
+    return found
+
+
+def heard_of(
+    messages: Sequence[BaseMessage], foreign: Collection[int] = ()
+) -> list[tuple[int, Output]]:
+    """What tools said, and between it what the user put right.
+
+    Args:
+        messages: A conversation, the oldest message first.
+        foreign: Positions of human messages that the user did not write.
+
+    Returns:
+        Outputs as `outputs_of` gives them and corrections, each with the position of its
+        message, in order.
+    """
+    told = iter(outputs_of(messages))
+    found: list[tuple[int, Output]] = []
+    answer, since, now = "", 0, 0
+    for at, message in enumerate(messages):
+        if is_told(message):
+            found.append((at, output := next(told)))
+            now = output.position
+        elif role(message) == "model":
+            answer = content_text(message.content) or answer
+        elif role(message) == "user":
+            text = content_text(message.content)
+            if at not in foreign and now and amendments_in(text):
+                said = Correction(content=text, position=now, answer=answer, since=since)
+                found.append((at, said))
+            answer, since = "", now
     return found
 
 

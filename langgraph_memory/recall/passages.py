@@ -16,6 +16,8 @@ from langgraph_memory.index.words import tokenize
 _LONG_LINE: Final = 400
 _HALVINGS: Final = 12
 
+_FURTHER: Final = "… (+{} characters)"
+
 _NEAR: Final = 0.5
 """Share of the best part's score from which another part is shown beside it."""
 
@@ -103,6 +105,25 @@ def beginning(text: str, room: int, count: Callable[[str], int]) -> str:
             too_long = middle
     cut = text.rfind("\n", fits - _LONG_LINE if fits > _LONG_LINE else 0, fits)
     return text[: cut if cut > 0 else fits]
+
+
+def clipped(text: str, room: int, count: Callable[[str], int]) -> str:
+    """The beginning of a text, and how much more there is.
+
+    Args:
+        text: Any text.
+        room: Most tokens.
+        count: Tokens of a text.
+
+    Returns:
+        The text, or a prefix of it with `… (+N characters)`, which alone stands where
+        there is room for nothing else.
+    """
+    if count(text) <= room:
+        return text
+    mark = _FURTHER.format(len(text))
+    shown = beginning(text, max(0, room - count(mark)), count).rstrip()
+    return f"{shown}{_FURTHER.format(len(text) - len(shown))}"
 
 
 def _best(

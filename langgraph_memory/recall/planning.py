@@ -11,17 +11,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from langchain_core.messages import (
-    AIMessage,
-    HumanMessage,
-    SystemMessage,
-    ToolMessage,
-)
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
 from langgraph_memory.facts.messages import content_text
 from langgraph_memory.recall.drafts import Draft, Planned
 from langgraph_memory.recall.reminding import Seen
 from langgraph_memory.recall.sizes import Sizes
+from langgraph_memory.recall.telling import FLOOR
 from langgraph_memory.recall.view import Digest, Recipe, groups
 
 _MUCH = 0.2
@@ -68,7 +64,8 @@ def plan(draft: Draft, previous: Recipe, *, tokens: int, refill: float) -> Plann
         return alone
     appended = planner.with_newest_alone(kept, tokens)
     appended = appended or planner.with_newest_cut(kept, tokens)
-    return appended or planner.batch(kept, int(tokens * refill))
+    new = appended or planner.batch(kept, int(tokens * refill))
+    return planner.with_records_cut(new, tokens)
 
 
 class _Planner:
@@ -140,6 +137,26 @@ class _Planner:
             return None
         appended = self.planned(replace(recipe, cut={**recipe.cut, mark: room}))
         return appended if appended.tokens <= tokens else None
+
+    def with_records_cut(self, planned: Planned, tokens: int) -> Planned:
+        """Leave no more room to records that were just read back than there is.
+
+        Of several the older ones are only named; the last is shown at least in part.
+        """
+        read_back = self._draft.retelling.read_back
+        _, newest = self._results(planned.recipe)
+        stand = {*planned.texts, *self._draft.protected}
+        *older, last = ["", *(m for m in newest if m in read_back and m not in stand)]
+        for mark in filter(None, older):
+            if planned.tokens > tokens and self._is_shorter(mark):
+                stubs = planned.recipe.stubs | {mark}
+                planned = self.planned(replace(planned.recipe, stubs=stubs))
+        room = tokens - planned.tokens
+        if not last or room >= 0:
+            return planned
+        room = max(FLOOR, room + self._sizes.of(last) - self._sizes.of(last, ""))
+        cut = {**planned.recipe.cut, last: room}
+        return self.planned(replace(planned.recipe, cut=cut))
 
     def _frees_much(self, kept: Planned, older: Sequence[str], tokens: int) -> bool:
         """Whether older results stand verbatim that a batch would tell in much less."""

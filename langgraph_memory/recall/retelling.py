@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from langchain_core.messages import BaseMessage
@@ -11,6 +11,8 @@ from langgraph_memory.cards.form.model import Output
 from langgraph_memory.cards.form.placing import Told as FormTold
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
 from langgraph_memory.config import CardConfig
+from langgraph_memory.facts.messages import content_text
+from langgraph_memory.recall.passages import clipped
 from langgraph_memory.recall.reminding import Seen
 from langgraph_memory.recall.repeating import earlier, page_of, page_text
 from langgraph_memory.recall.shelf import Shelf, Tools
@@ -41,6 +43,7 @@ class Retelling:
         count: Tokens of a text.
         config: How cards are made.
         statistics: What other conversations taught.
+        read_back: Fingerprints of results that were read back from records.
         summaries: By fingerprint, what a model summed up in place of an output in prose.
         names: Whether messages whose outputs are told in part name their records.
         shelf: What was read before.
@@ -56,6 +59,7 @@ class Retelling:
     count: Callable[[str], int]
     config: CardConfig = field(default_factory=CardConfig)
     statistics: Statistics = NOTHING_LEARNED
+    read_back: Collection[str] = ()
     summaries: Mapping[str, str] = field(default_factory=dict)
     names: bool = False
     shelf: Shelf = field(default_factory=Shelf)
@@ -125,6 +129,9 @@ class Retelling:
 
     def _cut(self, mark: str, room: int, gone: frozenset[str]) -> str:
         """What is worth most of one output, within some tokens."""
+        if mark in self.read_back:
+            said = content_text(self.messages[self.prints.index(mark)].content)
+            return clipped(said, room, self.count)
 
         def tell_anew() -> Texts:
             output = self.outputs[mark]
@@ -169,7 +176,7 @@ class Retelling:
         if digest.told and not told.whole:
             outputs = [self._summed_up(mark, digest) for mark in marks]
             told = self._within(digest.room, outputs, visible, away)._replace(whole=False)
-        shown = [mark for mark in marks if mark in here]
+        shown = [mark for mark in marks if mark in here and mark in self.stubs]
         pointers = {mark: self._pointer(mark, whole=told.whole) for mark in shown}
         elsewhere = dict.fromkeys(apart & here, ELSEWHERE)
         return elsewhere | placed(told, marks, pointers, names=self.names)

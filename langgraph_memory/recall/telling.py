@@ -14,6 +14,7 @@ from langchain_core.messages import BaseMessage
 
 from langgraph_memory.cards.context import infer_mode
 from langgraph_memory.cards.form.placing import Told
+from langgraph_memory.cards.form.spelling import CUT
 from langgraph_memory.cards.selection.known import Known
 from langgraph_memory.cards.selection.modes import weights_for
 from langgraph_memory.cards.selection.scoring import Scorer
@@ -23,6 +24,7 @@ from langgraph_memory.config import CardConfig, TaskMode
 from langgraph_memory.facts.collecting import uncollected
 from langgraph_memory.facts.tools import ToolSchema
 from langgraph_memory.recall.hearing import last_tool, talk_of, task_of
+from langgraph_memory.recall.passages import beginning
 from langgraph_memory.recall.shelf import Tools
 from langgraph_memory.weights import Weights
 
@@ -103,7 +105,28 @@ def choose_within(  # noqa: PLR0913  the last ones are settings, by keyword
             return Chosen(told, None, scorer)
     with uncollected(sum(len(output.content) for output in known.form.outputs)):
         selected = select(scorer, budget, count, away=away, acting=acting)
-    return Chosen(selected.told, selected.cells, scorer)
+    told = selected.told
+    if not told.tokens and budget:  # not even one line has room
+        told = _begun(known.whole((), count, away=away, acting=acting), budget, count, told)
+    return Chosen(told, selected.cells, scorer)
+
+
+def _begun(whole: Told, room: int, count: Callable[[str], int], nothing: Told) -> Told:
+    """The beginning of what stands with the newest call that has any, else of the rest."""
+    newest = max((number for number, text in whole.places.items() if text), default=None)
+    text = whole.together if newest is None else whole.places[newest]
+    shown = beginning(text, room - count(f" {CUT}"), count).rstrip()
+    told = f"{shown} {CUT}"
+    if not shown or count(told) > room:
+        return nothing
+    if newest is None:
+        return nothing._replace(together=told, tokens=count(told), silent=frozenset())
+    return nothing._replace(
+        places={newest: told},
+        tokens=count(told),
+        cut=frozenset({newest}),
+        silent=nothing.silent - {newest},
+    )
 
 
 def placed(

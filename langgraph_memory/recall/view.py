@@ -52,8 +52,8 @@ class Recipe:
         digest: How the outputs up to one of them are told together, or None.
         alone: Fingerprints of outputs that stand in their own compact form: later ones, and
             those that answer a repeated call.
-        cut: By fingerprint of an output that came later and is told by itself in part, the
-            most tokens that it takes.
+        cut: By fingerprint of an output that came later and is told by itself in part, or
+            of what was read back and stands in part, the most tokens that it takes.
         pages: By fingerprint of an output that answers a repeated call and does not fit,
             numbers of the parts of it that were not shown before.
         whole: Fingerprints of outputs that stand as they were, although what tools said up

@@ -168,7 +168,7 @@ def _stands_beside(
         }
         scene = scene_from(state, model, settings.messages_key, settings.task)
         shown = yield from viewing(settings, scene, frame)
-        if mark in shown.recipe.gone | shown.recipe.stubs:
+        if mark in {*shown.recipe.gone, *shown.recipe.stubs, *shown.recipe.cut}:
             return False
     return True
 

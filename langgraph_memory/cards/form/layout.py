@@ -45,6 +45,7 @@ class Layout:
         columns: Paths with a place in every row.
         constants: What all rows say.
         sectional: Paths of which all rows of a section say the same.
+        cut: Whether a row has a field that it does not show and that has no place in it.
     """
 
     def __init__(
@@ -90,13 +91,13 @@ class Layout:
         self._tree = tree_of(placed_paths)
         self.columns = list(in_order(self._tree))
         self._table = table
-        self._label = table.label
         self._texts = {path for path in self.columns if _only_texts(said[path])}
         self._placed = frozenset(self.columns)
         self._hidden = {*self.columns, *self.constants, *self.sectional, ()}
+        self.cut = any(path not in self._hidden for row in rows for path in row.left)
         cells = chain(labels, *[said[path] for path in self.columns])
-        places = len(self.columns) + bool(self._lead)
-        self.separator = _separator([*cells], places * size) if places > 1 else "|"
+        wide = len(self.columns) + bool(self._lead)
+        self.separator = _separator([*cells], wide * size) if wide > 1 else "|"
         self._marks = (self.separator, NEXT)
 
     @staticmethod
@@ -106,16 +107,20 @@ class Layout:
             return "group"
         return "key" if table.kind == "keyed" and not table.label else ""
 
-    def header(self, references: Mapping[Path, str] | None = None) -> str:
-        """The columns, then what all rows say, in brackets.
+    def header(
+        self, references: Mapping[Path, str] | None = None, *, inline: bool = False
+    ) -> str:
+        """The columns, then what all rows say, in brackets and with a colon.
+
+        `…` stands for the end where rows on their own lines lack fields: no token more.
 
         Args:
             references: What to write in place of groups that all rows share.
+            inline: Whether rows follow on the line.
         """
         instead = references or {}
         columns = [self._lead] if self._lead else []
-        columns += self._titles(self._tree, ())
-        parts = [self.separator.join(columns)]
+        parts = [self.separator.join(columns + self._titles(self._tree, ()))]
         constants = {p: t for p, t in self.constants.items() if p[:1] not in instead}
         said = {path: text for path, text in constants.items() if text != _NULL}
         if said or instead:
@@ -123,7 +128,7 @@ class Layout:
             parts.append(f"{word}: {pairs({**said, **instead})}")
         if len(said) < len(constants):
             parts.append(f"null: {names(path for path in constants if path not in said)}")
-        return f"({NEXT.join(parts)})"
+        return f"({NEXT.join(parts)}{CUT if self.cut and not inline else '):'}"
 
     def _speaks_for_all(self) -> bool:
         """Whether the constants hold for the rows that are not shown, too."""
@@ -139,7 +144,7 @@ class Layout:
             written = dotted + spell_name(name)
             path = (*outer, name)
             if node.path is not None:
-                star = "*" if path == self._label else ""
+                star = "*" if path == self._table.label else ""
                 titles.append(star + written + TEXT * (path in self._texts))
             if len(node.tree) == 1:
                 titles += self._titles(node.tree, path, f"{written}.")

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from langgraph_memory.cards.form.alike import DATE, named, outdates, same_thing, takes
-from langgraph_memory.cards.form.keying import signature
-from langgraph_memory.cards.form.model import Call, Cell, Output, Path, Row, Table
-from langgraph_memory.cards.form.reading import descendants, read_output
+from langgraph_memory.cards.form.alike import named, outdates, same_thing, takes
+from langgraph_memory.cards.form.amending import (
+    Amended,
+    Standing,
+    again,
+    amended,
+    standing,
+    stood_for,
+)
+from langgraph_memory.cards.form.identity import Identity, call_of, identified, told_apart
+from langgraph_memory.cards.form.model import Cell, Correction, Output, Path, Row, Table
+from langgraph_memory.cards.form.paging import next_list, next_page, passing, turned
+from langgraph_memory.cards.form.reading import descendants, read_output, text_cell
 from langgraph_memory.cards.form.spelling import spell
 
-_Identity = tuple[object, ...]
+_ALL = -1_000_000  # in place of the position of an answer: rows of all of them
 
 
 class Form:
@@ -37,8 +45,9 @@ class Form:
         self.cells: list[Cell] = []
         self.outputs: list[Output] = []
         self._count = 0
-        self._known: dict[Table, dict[_Identity, Row]] = {}
+        self._known: dict[Table, dict[Identity, Row]] = {}
         self._calls: dict[tuple[str, str], int] = {}
+        self._amended: list[Standing] = []
         for output in outputs:
             self.add(output)
 
@@ -48,7 +57,10 @@ class Form:
         Args:
             output: What a tool said, newer than what was added before.
         """
-        new = read_output(output)
+        if isinstance(output, Correction):
+            self._amend(output)
+            return
+        first, new = len(self.rows), read_output(output)
         target = next((table for table in self.tables if takes(table, new)), None)
         if target is None:
             target = replace(new, rows=[], tables={})
@@ -60,8 +72,8 @@ class Form:
         target.order |= new.order
         known = self._known[target]
         before = self._answered(output)
-        call = _call(output, new)
-        for row, identity in _identified(new, call, output):
+        call = call_of(output, new)
+        for row, identity in identified(new, call, output):
             row.call, row.source = call, len(self.outputs)
             if new.kind == "record" and new.key is not None:
                 _, row.call = named(row, new.key, output)
@@ -72,12 +84,35 @@ class Form:
                 self._attach(row, target, None)
             else:
                 whole = not output.failed and old.source == before
-                self._renew(old, row, whole=whole)
+                if whole and next_page(old, row):
+                    self._turn(old, row)
+                else:
+                    self._renew(old, row, whole=whole)
             if new.kind == "record" and new.key is not None:
                 self._outdate(target, old or row)
-        if not output.failed:
+        if not output.failed and not next_list(output, new, self.rows[first:]):
             self._drop(before)
         self.outputs.append(output)
+        if self._amended:
+            self._write_over(again(self._amended, self.rows[first:]))
+
+    def _amend(self, correction: Correction) -> None:
+        """Let what the user puts right stand in place of what tools said."""
+        found = amended(correction, self.rows)
+        self._write_over(found)
+        self._amended += [standing(one) for one in found]
+        self.outputs.append(correction)
+
+    def _write_over(self, found: Sequence[Amended]) -> None:
+        for row, path, value, position in found:
+            old = row.cells[path]
+            row.amended = {**row.amended, path: old.text}
+            if row.table.kind == "text":  # which says itself what it was
+                self._put(text_cell(row, value, position), row)
+            else:
+                row.was = [old, *row.was]
+                self._put(Cell(path, value, spell(value), row, position), row)
+            row.table.top.version += 1
 
     def _answered(self, output: Output) -> int:
         """Which output answered the same call last; -1 for none. This one does from now."""
@@ -127,7 +162,9 @@ class Form:
     def _say(self, row: Row, newest: Row) -> None:
         for path, newer in newest.cells.items():
             mine = row.cells.get(path)
-            if mine and mine.text != newer.text and not (mine.items or newer.items):
+            if not mine or row.amended.get(path) == newer.text:
+                continue
+            if mine.text != newer.text and not (mine.items or newer.items):
                 row.was = [mine, *row.was]
                 self._put(replace(newer), row)
 
@@ -179,7 +216,7 @@ class Form:
         old.output, old.groups, old.gone = new.output, new.groups, False
         old.asked += bool(new.call) and old.call == new.call
         old.call, old.failed = new.call, new.failed
-        old.source, old.earlier = new.source, _sources(old)
+        old.source, old.earlier = new.source, old.told_by
         said = (old, new) if whole else (new,)
         told = {path[:1] for row in said for path in (*row.cells, *row.children)}
         for below in descendants(old) if old.dropped else ():
@@ -190,13 +227,31 @@ class Form:
                 newest = new.children.get(path, [])
                 self._renew_children(old, path, newest, whole=whole)
 
+    def _turn(self, old: Row, new: Row) -> None:
+        """Let a row hold one more page of its list."""
+        before = turned(old, new)
+        old.output, old.asked = new.output, old.asked + 1
+        old.source, old.earlier = new.source, old.told_by
+        for path in passing(old):
+            if path in old.cells and path in new.cells:
+                self._put(new.cells.pop(path), old)
+        for path, rows in new.children.items():
+            self._renew_children(old, path, rows, whole=True, page=before)
+        told = {path[:1] for path in new.cells if path not in old.children}
+        new.cells = {path: c for path, c in new.cells.items() if path[:1] in told}
+        self._renew_cells(old, new, told)
+
     def _renew_cells(self, old: Row, new: Row, told: set[Path]) -> None:
         for path, cell in list(old.cells.items()):
             newer = new.cells.get(path)
             if newer is not None and newer.text == cell.text:
                 for part in cell.parts():
                     part.output = newer.output
+                self._believe(old, path)  # the tool says so itself by now
+            elif newer is not None and old.amended.get(path) == newer.text:
+                continue  # the tool says again what the user put right
             elif path[:1] in told:
+                self._believe(old, path)
                 old.was = [cell, *old.was]
                 if newer is None:
                     del old.cells[path]
@@ -206,15 +261,29 @@ class Form:
             if path not in old.cells:
                 self._put(cell, old)
 
+    def _believe(self, row: Row, path: Path) -> None:
+        """Take a tool at its word again: it says something else than was put right."""
+        if path in row.amended:
+            kept = row, path, row.amended[path]
+            row.amended = {p: text for p, text in row.amended.items() if p != path}
+            self._amended = [one for one in self._amended if not stood_for(one, *kept)]
+
     def _renew_children(
-        self, parent: Row, path: Path, new: list[Row], *, whole: bool
+        self,
+        parent: Row,
+        path: Path,
+        new: list[Row],
+        *,
+        whole: bool,
+        page: int | None = _ALL,
     ) -> None:
+        """Let a list say what its newest version does; of pages, each by itself."""
         older = parent.children.get(path, [])
         if new:
             table = self._child(parent.table, path, new[0].table)
-        kept = dict(_told_apart(older))
+        kept = dict(told_apart(older))
         children = []
-        for identity, row in _told_apart(new):
+        for identity, row in told_apart(new):
             old = kept.pop(identity, None)
             if old is None:
                 self._attach(row, table, parent)
@@ -223,55 +292,8 @@ class Form:
                 self._renew(old, row, whole=whole)
                 children.append(old)
         for row in kept.values():
-            for below in descendants(row):
-                below.gone = True
-        parent.children[path] = [*children, *kept.values()]
-
-
-def _sources(row: Row) -> Sequence[int]:
-    """The outputs that have told of a row; none of one that stands within another."""
-    return row.earlier if row.source < 0 else (*row.earlier, row.source)
-
-
-def _call(output: Output, table: Table) -> Call:
-    """The scalar arguments of the call that rows without a name of their own answer."""
-    if table.kind == "record" and table.key is not None:
-        return ()
-    given = output.args.items()
-    return tuple((n, spell(v)) for n, v in given if not isinstance(v, dict | list))
-
-
-def _identified(
-    table: Table, call: Call, output: Output
-) -> Iterable[tuple[Row, _Identity]]:
-    """The rows of an output, with what tells them from the others of their table."""
-    if table.kind == "record" and table.key is not None:
-        return [(row, named(row, table.key, output)) for row in table.rows]
-    if table.kind in ("record", "text", "value"):
-        asked = tuple(sorted((name, spell(value)) for name, value in output.args.items()))
-        return [(row, asked) for row in table.rows]
-    if table.kind == "groups":
-        return [
-            (row, (call, *identity, tuple(row.groups)))
-            for identity, row in _told_apart(table.rows)
-        ]
-    return [(row, (call, *identity)) for identity, row in _told_apart(table.rows)]
-
-
-def _told_apart(rows: Iterable[Row]) -> Iterable[tuple[_Identity, Row]]:
-    """Rows of one list by key and dates, or by all they say; equal ones are numbered."""
-    seen: Counter[_Identity] = Counter()
-    for row in rows:
-        key = row.table.key
-        identity: _Identity
-        if key is not None and key in row.cells:
-            dates = [
-                cell.text
-                for cell in row.cells.values()
-                if type(cell.value) is str and DATE.match(cell.value)
-            ]
-            identity = (row.cells[key].text, *dates)
-        else:
-            identity = signature(row)
-        seen[identity] += 1
-        yield (*identity, seen[identity]), row
+            if page in (_ALL, row.output):
+                for below in descendants(row):
+                    below.gone = True
+        both = (children, kept.values()) if page == _ALL else (kept.values(), children)
+        parent.children[path] = [row for rows in both for row in rows]

@@ -36,6 +36,22 @@ class Output:
     failed: bool = False
 
 
+@dataclass(frozen=True)
+class Correction(Output):
+    """What the user put right, among what tools said.
+
+    Attributes:
+        content: The user's message.
+        answer: What the agent said just before.
+        since: What has a greater position was told since the user spoke last.
+    """
+
+    tool: str = ""
+    content: str = ""
+    answer: str = ""
+    since: int = 0
+
+
 @dataclass(slots=True, eq=False)
 class Cell:
     """One value of an object.
@@ -87,6 +103,8 @@ class Row:
         asked: How often the same call told of it.
         failed: Whether that call failed.
         was: Former cells, the newest first.
+        amended: By path, what a tool said and the user put right.
+        pages: Of an answer that came page by page, the position of each by its place.
         gone: Whether the newest version of its parent no longer has it.
         dropped: Whether the newest answer to the call that told of it no longer has it; it
             is not told.
@@ -105,9 +123,16 @@ class Row:
     asked: int = 1
     failed: bool = False
     was: Sequence[Cell] = ()
+    amended: Mapping[Path, str] = field(default_factory=dict)
+    pages: Mapping[str, int] = field(default_factory=dict)
     gone: bool = False
     dropped: bool = False
     id: int = -1
+
+    @property
+    def told_by(self) -> Sequence[int]:
+        """The outputs that have told of it; none of one that stands within another."""
+        return self.earlier if self.source < 0 else (*self.earlier, self.source)
 
     def leaves(self) -> list[Cell]:
         """What can be kept singly of the values that it has and had."""
@@ -160,10 +185,15 @@ class Table:
     @property
     def told(self) -> int:
         """How often outputs told of it, or of the table that its rows lie in."""
+        return self.top.version
+
+    @property
+    def top(self) -> Table:
+        """The table that is no child, itself or the one that its rows lie in."""
         here = self
         while here.parent is not None:
             here = here.parent
-        return here.version
+        return here
 
     @property
     def by_call(self) -> bool:

@@ -100,7 +100,8 @@ class _Parser:
         [name], at = take_path(line, 0, spaced=False)
         if line.startswith("(", at):
             header, at = take_header(line, at)
-            self._expect(line, at, ":")
+            if not line.startswith(CUT, at):
+                self._expect(line, at, ":")
             return self._sections(header, name)
         if line.startswith((":", CUT), at):
             return [Said(name, self._record(name, line, at + 1))]

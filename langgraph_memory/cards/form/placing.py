@@ -90,13 +90,14 @@ def tell(
 def _in_place(
     form: Form, row: Shown, count: Callable[[str], int], *, whole: bool
 ) -> tuple[str, int]:
-    said = form.outputs[row.row.source].content
+    amended = row.row.amended
+    said = row.texts.get((), "") if amended else form.outputs[row.row.source].content
     if row.row.table.kind in ("text", "value"):
         text = said if whole else row.texts.get((), "")
         return text, count(text)
     text = write_rows([(row.row.table, [row])])
     cost = count(text)
-    if whole and (verbatim := count(said)) <= cost:
+    if whole and not amended and (verbatim := count(said)) <= cost:
         return said, verbatim
     return text, cost
 

@@ -68,6 +68,15 @@ def read_output(output: Output) -> Table:
     return table
 
 
+def text_cell(row: Row, text: str, position: int) -> Cell:
+    """A text that is no JSON as one cell, with its pieces."""
+    return Cell((), text, text, row, position, _pieces(row, text, (), position))
+
+
+def _pieces(row: Row, text: str, path: Path, position: int) -> tuple[Cell, ...]:
+    return tuple([Cell(path, part, part, row, position) for part in pieces(text)])
+
+
 class _Walk:
     """One walk through an output; makes its rows and cells."""
 
@@ -86,11 +95,11 @@ class _Walk:
         """A text as one cell, its sentences and lines as items."""
         table = Table(self._output.tool, (), "text")
         row = self.row(table, None)
-        row.cells[()] = Cell((), text, text, row, self._position, self._pieces(row, text))
+        row.cells[()] = text_cell(row, text, self._position)
         return table
 
-    def _pieces(self, row: Row, text: str, path: Path = ()) -> tuple[Cell, ...]:
-        return tuple([Cell(path, part, part, row, self._position) for part in pieces(text)])
+    def _pieces(self, row: Row, text: str, path: Path) -> tuple[Cell, ...]:
+        return _pieces(row, text, path, self._position)
 
     def value(self, row: Row, value: Any, path: Path) -> None:
         """Add a value that is a cell, whatever it is."""

@@ -26,6 +26,7 @@ _RANGES: Final = re.compile(r"\d+(?:-\d+)?(?:\+\d+(?:-\d+)?)*", re.ASCII)
 _BARE: Final = re.compile(r'[^\s.,|()=";:*…]+')
 _SPACED: Final = re.compile(r'[^\s.,|()=";:*…]+(?: [^\s.,|()=";:*…]+)*')
 _ITEM: Final = ", "
+_ENDS: Final = (")", ";", CUT)  # of the columns of a header
 Object = dict[str, Any]
 
 
@@ -133,8 +134,8 @@ def take_pairs(
 
 
 def take_header(line: str, at: int) -> tuple[Header, int]:
-    """A header in its brackets."""
-    header = Header("rows")
+    """A header, and the index behind its bracket, or of the mark in place of that."""
+    start, header = at, Header("rows")
     marks: list[str] = []
     at = _columns(line, at + 1, (), header, marks)
     if marks:
@@ -145,12 +146,14 @@ def take_header(line: str, at: int) -> tuple[Header, int]:
     if line.startswith(f"{NEXT}null: ", at):
         paths, at = take_names(line, at + len(f"{NEXT}null: "))
         header.shared += [(path, None) for path in paths]
+    if line.endswith(CUT) and not line.startswith(")", at):
+        return take_header(f"{line[: -len(CUT)]})", start)[0], len(line) - len(CUT)
     return header, at + 1
 
 
 def _columns(line: str, at: int, outer: Path, header: Header, marks: list[str]) -> int:
     """The columns of a header, up to its end or that of a group."""
-    while not line.startswith((")", ";"), at):
+    while not line.startswith(_ENDS, at):
         starred = line.startswith("*", at)
         bare = not line.startswith('"', at + starred)
         path, at = take_path(line, at + starred, spaced=False)
@@ -166,7 +169,7 @@ def _columns(line: str, at: int, outer: Path, header: Header, marks: list[str]) 
             if line.startswith(TEXT, at):
                 header.texts.add(column)
                 at += len(TEXT)
-        if not line.startswith((")", ";"), at):
+        if not line.startswith(_ENDS, at):
             marks.append(line[at])
             at += 1
     return at

@@ -111,7 +111,7 @@ class _Writer:
 
     def _header(self, name: str, layout: Layout) -> None:
         references = self._references.of_all(name, layout)
-        self.lines.append(f"{name}{layout.header(references)}:")
+        self.lines.append(f"{name}{layout.header(references)}")
 
     def _name(self, tool: str) -> str:
         for name in (noun(tool), tool):
@@ -183,11 +183,13 @@ class _Writer:
         for lead, part in (("", live), ("was ", gone)):
             if not part:
                 continue
-            header = "" if self._declared.get(table) is layout else layout.header()
+            known = self._declared.get(table) is layout
+            inline = len(part) <= _INLINE and not any(row.below for row in part)
+            header = ":" if known else layout.header(inline=inline)
             self._declared[table] = layout
-            line = f"{indent}{lead}{label}{header}:"
+            line = f"{indent}{lead}{label}{header}"
             rest = [] if lead else _rest(parent.row.children[path], part)
-            if len(part) <= _INLINE and not any(row.below for row in part):
+            if inline:
                 self.lines.append(f"{line} {NEXT.join([*map(layout.row, part), *rest])}")
             else:
                 self.lines.append(line)

@@ -385,3 +385,21 @@ def test_case_49_a_page_cannot_overrule_the_user() -> None:
     old = said("I love cheese pizza.")
     page = only(cards("I hate cheese pizza.", "x", name="fetch_page", at=LATE))
     assert supersede(page, [old]) == (page, ())
+
+
+def page(number: int, first: int, at: str = EARLY) -> dict[str, DecisionCard]:
+    """The cards of one page of a list, by path."""
+    rows = [{"lodge_name": f"Lodge {n}", "price": 40 + n} for n in range(first, first + 4)]
+    said = {"lodges": rows, "page": number}
+    made = cards(
+        said, LODGE_TASK, args={"valley": "Soglio"}, at=at, nth=10 * number + first
+    )
+    return {card.table.name: card for card in made if card.table is not None}
+
+
+def test_another_page_of_a_list_leaves_the_first_one_valid() -> None:
+    """The same call, asked again, gave the next rows; the same page again is newer."""
+    first, second = page(1, 0)["lodges"], page(2, 4, LATE)["lodges"]
+    assert supersede(second, [first]) == (second, ())
+    again = page(1, 8, LATE)["lodges"]
+    assert supersede(again, [first])[0].supersedes == (first.key,)

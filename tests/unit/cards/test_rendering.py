@@ -149,7 +149,10 @@ def test_a_table_looks_as_promised() -> None:
         notes=("Prices include tax.",),
     )
     assert render(card).splitlines() == [
-        "[card 3fa9c1d2] find_lodges(valley=Soglio) · 3 of 17 rows · as of 2026-05-04",
+        (
+            "[card 3fa9c1d2] find_lodges(valley=Soglio) · 3 of 17 rows · +3 fields"
+            " · as of 2026-05-04"
+        ),
         "Lodge | price | code | rules",
         'Larch House | 140 | "1" | null',
         '"Mill | old" | 95.5 | "" | -',

@@ -169,7 +169,7 @@ def test_what_is_left_out_of_lists_and_objects_is_marked_and_can_be_parsed() -> 
         'order… order O1, items ["I2","I4"]…\n'
         'ids = ["J1"]…\n'
         "grid = [[[3,6]]]…\n"
-        "huts(hut):\n H1\n +2 more"
+        "huts(hut…\n H1\n +2 more"
     )
     assert [said.value for said in parse(text)] == [
         {"order": "O1", "items": ["I2", "I4"]},

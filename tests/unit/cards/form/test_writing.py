@@ -128,7 +128,7 @@ def test_a_selection_shows_only_its_cells() -> None:
     """Rows, columns and headers without a chosen cell are left out, and rows counted."""
     both = form(output("search_ferries", FERRIES), output("get_hut", {"id": "H1"}, 1))
     shown = write(both, cells(both, "F2", 75))
-    assert shown == "ferries(ferry_id fare):\n F2 75\n +1 more"
+    assert shown == "ferries(ferry_id fare…\n F2 75\n +1 more"
     assert write(both, ()) == ""
 
 
