@@ -91,12 +91,23 @@ def _changes(old: Told, new: Told) -> Iterator[tuple[str, Cell]]:
         known = old.get(name)
         if _silent(known) or _silent(cell) or dates_itself(name):
             continue
-        if _said(cell) != _said(known):
+        if not _is_same(cell, known):
             yield name, cell
 
 
 def _silent(cell: Cell) -> bool:
     return cell is None or cell is MISSING or cell == ""
+
+
+def _is_same(one: Cell, other: Cell) -> bool:
+    """Whether two cells say the same, one of them perhaps in the text of a number."""
+    first, second = _said(one), _said(other)
+    if isinstance(first, str) is isinstance(second, str):
+        return first == second
+    try:
+        return float(first) == float(second)
+    except ValueError:
+        return False
 
 
 def _said(cell: Cell) -> str | float:

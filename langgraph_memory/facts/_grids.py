@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from langgraph_memory.facts._drafts import DraftRow
-from langgraph_memory.facts._typing import typed
+from langgraph_memory.facts._typing import spell_alike, typed
 
 Split = Callable[[str], list[str]]
 
@@ -58,6 +58,7 @@ def _rows(
             pairs = zip(titles, cells, strict=False)
             rows.append({title: typed(cell) for title, cell in pairs if cell})
         end += 1
+    spell_alike(rows)
     return rows, end
 
 

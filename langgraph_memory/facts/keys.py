@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import starmap
 from typing import Final, NamedTuple
 
+from langgraph_memory.facts._typing import is_decimal
 from langgraph_memory.facts.names import singular, words
 from langgraph_memory.facts.tables import Cell
 
@@ -87,7 +88,8 @@ def _tells_apart(column: str, cells: Sequence[Cell]) -> bool:
         return False
     distinct = {cell for cell in cells if isinstance(cell, str)}
     short = len(distinct) == len(cells) and set(map(len, distinct)) <= _SHORT
-    return short and (_OTHERS | _BALLAST).isdisjoint(words(column))
+    telling = short and not any(map(is_decimal, distinct))
+    return telling and (_OTHERS | _BALLAST).isdisjoint(words(column))
 
 
 class _Candidate(NamedTuple):
