@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 from langgraph_memory.facts._drafts import Draft, DraftRow
 from langgraph_memory.facts._grids import grid_at
+from langgraph_memory.facts._headings import (
+    Block,
+    are_alike,
+    plain_heading,
+    series,
+    titled_rows,
+)
 from langgraph_memory.facts._pairs import inline_pairs, line_pair
-from langgraph_memory.facts._typing import typed
+from langgraph_memory.facts._typing import spell_alike, typed
 from langgraph_memory.facts.tables import Table
 
 _FENCE: Final = re.compile(r"```\w*|[-=_*`~.,;:|+)\]}>#]+")
@@ -16,7 +23,6 @@ _TITLE: Final = re.compile(
     r"#{1,6}\s+(?P<ruled>.{1,60})|\[(?P<section>[^\[\]]{1,60})\]|(?P<colon>.{1,60}?)\s*[:：]"
 )
 _SENTENCE: Final = 8
-_SHARED: Final = 0.5
 
 
 class LineReader:
@@ -27,6 +33,12 @@ class LineReader:
         self.prose: list[str] = []
         self._rows: list[DraftRow] = []
         self._lines: list[str] = []
+        # Lines of prose since the last block or blank line, those before, and all blocks.
+        self._above: list[str] = []
+        self._before: list[str] = []
+        self._indent = 0
+        self._inset = self._parted = False
+        self._blocks: list[Block] = []
 
     def read(self, text: str) -> None:
         """Read further lines.
@@ -39,29 +51,34 @@ class LineReader:
         while position < len(lines):
             line = lines[position].strip()
             if not line or _FENCE.fullmatch(line):
+                self._parted = True
                 position += 1
                 continue
             grid = grid_at(lines, position)
             if grid:
-                self._close()
-                self._rows, position = grid
-                self._close()
+                self._finish()
+                rows, position = grid
+                self._add(rows, "list" if len(rows) > 1 else "record")
                 continue
-            self._line(line)
+            self._line(line, len(lines[position]) - len(lines[position].lstrip()))
             position += 1
-        self._close()
+        self._finish()
 
     def title(self) -> str:
         """What the newest line of prose calls that which follows it; or empty."""
-        found = _TITLE.fullmatch(self.prose[-1]) if self.prose else None
-        title = found["ruled"] or found["section"] or found["colon"] if found else ""
-        return title.strip(" *_:：")
+        return _title(self.prose[-1]) if self.prose else ""
 
-    def _line(self, line: str) -> None:
+    def _line(self, line: str, indent: int) -> None:
         row = inline_pairs(line)
         pair = None if row else line_pair(line)
+        if not row and not pair:
+            self._close()
+            self._speak(line, indent)
+            return
+        if not self._rows:
+            self._inset = indent > self._indent
         if row:
-            if self._rows and not _alike(row, self._rows[-1]):
+            if self._rows and not are_alike(row, self._rows[-1]):
                 self._close()
             self._rows.append(row)
         elif pair:
@@ -69,23 +86,59 @@ class LineReader:
             if not self._rows or name in self._rows[-1]:
                 self._rows.append({})
             self._rows[-1][name] = typed(value)
-        else:
-            self._close()
-            self.prose.append(line)
-            return
+        self._parted = False
         self._lines.append(line)
 
+    def _speak(self, line: str, indent: int) -> None:
+        """Take a line of prose, which may head what comes below it."""
+        if self._parted:
+            self._before += self._above
+            self._above = []
+        self._parted = False
+        self._above.append(line)
+        self._indent = indent
+
     def _close(self) -> None:
-        """Make a table of the rows collected so far."""
+        """Make a block of the rows collected so far."""
         rows, lines = self._rows, self._lines
         self._rows, self._lines = [], []
         if len(lines) == 1 and len(rows[0]) == 1 and len(lines[0].split()) > _SENTENCE:
-            self.prose += lines
+            self._above += lines
         elif rows:
-            draft = Draft(self.title(), "record" if len(rows) == 1 else "list")
-            draft.extend(rows)
-            self.tables += draft.tables()
+            titled = bool(self._above) and bool(_title(self._above[-1]))
+            block = Block(rows, self._above, self._before, titled, self._inset)
+            self._blocks.append(block)
+            self._above, self._before = [], []
+
+    def _finish(self) -> None:
+        """Make tables and prose of all that was collected so far."""
+        self._close()
+        headed = sum(block.is_headed() for block in self._blocks) > 1
+        for alike in series(self._blocks):
+            if len(alike) > 1:
+                prose, rows = titled_rows(alike)
+                self.prose += prose
+                self._add(rows, "list")
+                continue
+            [block] = alike
+            self.prose += [*block.before, *block.above]
+            spell_alike(block.rows)
+            name = self.title()
+            if headed and block.is_headed():
+                name = plain_heading(block.above[-1])
+            self._add(block.rows, "record" if len(block.rows) == 1 else "list", name)
+        self.prose += [*self._before, *self._above]
+        self._blocks, self._above, self._before = [], [], []
+
+    def _add(
+        self, rows: list[DraftRow], kind: Literal["record", "list"], name: str | None = None
+    ) -> None:
+        draft = Draft(self.title() if name is None else name, kind)
+        draft.extend(rows)
+        self.tables += draft.tables()
 
 
-def _alike(one: DraftRow, other: DraftRow) -> bool:
-    return len(one.keys() & other.keys()) >= _SHARED * max(len(one), len(other))
+def _title(line: str) -> str:
+    found = _TITLE.fullmatch(line)
+    title = found["ruled"] or found["section"] or found["colon"] if found else ""
+    return title.strip(" *_:：")

@@ -324,6 +324,29 @@ def test_written_cells_are_typed_only_where_they_are_numbers() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "package,from,to\nfoo,1.10,2\nbar,1.9,1.21\n",
+            [("foo", "1.10", 2), ("bar", "1.9", 1.21)],
+        ),
+        ("python: 3.10\nnode: 20.1\n", [("3.10", 20.1)]),
+        ("qty\tprice\n1.500\t12.50\n7\t9.99\n", [("1.500", "12.50"), ("7", "9.99")]),
+        ("id=A1 room=4.10\nid=A2 room=4.2", [("A1", "4.10"), ("A2", "4.2")]),
+        ("low: -0\nhigh: 100000000000000.10", [("-0", "100000000000000.10")]),
+    ],
+)
+def test_decimals_of_a_text_keep_their_spelling(text: str, expected: list[Any]) -> None:
+    """A trailing zero tells a version, a room or a price; a column is written alike."""
+    assert list(table(text).rows) == expected
+
+
+def test_a_written_decimal_names_nothing() -> None:
+    """Prices that differ in all rows are no key, whether their zeros are kept or not."""
+    assert table("price,count\n1.50,3\n2.25,4\n").key is None
+
+
 def test_blank_cells_of_a_drawn_table_are_absent() -> None:
     """Nothing written is not an empty text."""
     assert table("Name,Price\nA,\nB,3\n").rows == (("A", MISSING), ("B", 3))
@@ -334,6 +357,51 @@ def test_sections_are_named_by_their_headings() -> None:
     drawn = "| id | n |\n|--|--|\n| a | 1 |"
     reading = read(f"## Hotels\n\n{drawn}\n\nFlights:\n\n{drawn}")
     assert [found.name for found in reading.tables] == ["Hotels", "Flights"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Inn\n  Beds: few\n  Price: 3\nLodge\n  Beds: many\n  Price: 4\n",
+        "**Inn**\nBeds: few\nPrice: 3\n\n**Lodge**\nBeds: many\nPrice: 4\n",
+        "1. Inn\n   - Beds: few\n   - Price: 3\n2. Lodge\n   - Beds: many\n   - Price: 4",
+        "Inn\n----\nBeds: few\nPrice: 3\n----\nLodge\n----\nBeds: many\nPrice: 4\n",
+        "- Inn\n  - Beds: few\n  - Price: 3\n- Lodge\n  - Beds: many\n  - Price: 4\n",
+        "Inn\nBeds=few\nPrice=3\nLodge\nBeds=many\nPrice=4",
+    ],
+)
+def test_blocks_under_headings_are_rows_with_titles(text: str) -> None:
+    """What a heading says belongs to the lines below it, however it is set."""
+    found = table(text)
+    assert rows(found) == [
+        {"title": "Inn", "Beds": "few", "Price": 3},
+        {"title": "Lodge", "Beds": "many", "Price": 4},
+    ]
+    assert (found.kind, found.key) == ("list", "title")
+
+
+def test_lines_above_blocks_head_them_or_stay_prose() -> None:
+    """An introduction is no heading; a line between heading and pairs goes with them."""
+    text = "Places to stay\nInn\nSmall and cheap.\nBeds: few\n\nLodge\nBeds: many\n\nBye"
+    reading = read(text)
+    assert rows(reading.tables[0]) == [
+        {"title": "Inn", "Beds": "few", "text": "Small and cheap."},
+        {"title": "Lodge", "Beds": "many"},
+    ]
+    assert reading.prose == ("Places to stay", "Bye")
+
+
+def test_unlike_blocks_under_headings_are_named_by_them() -> None:
+    """Records that cannot be one table keep what tells whose they are."""
+    reading = read("Inn\nBeds: few\nPhone: 12\nLodge\nPrice: 3\nFloor: 4")
+    assert [found.name for found in reading.tables] == ["Inn", "Lodge"]
+
+
+def test_a_line_above_a_single_block_is_prose() -> None:
+    """What is said once before some pairs need not be their name."""
+    reading = read("Your room is booked\nBeds: few\nPrice: 3")
+    assert reading.prose == ("Your room is booked",)
+    assert reading.tables[0].name == ""
 
 
 @pytest.mark.parametrize(

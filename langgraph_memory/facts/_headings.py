@@ -1,0 +1,119 @@
+"""Blocks of pairs under lines that say what they are about, as rows with titles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from langgraph_memory.facts._drafts import DraftRow, free_name
+from langgraph_memory.facts._typing import spell_alike
+
+_TITLES: Final = ("title", "heading")
+_TEXT: Final = "text"
+_LONGEST: Final = 60
+_NO_ENDS: Final = tuple(".!?;,。！？；，")
+_NUMBERED: Final = re.compile(r"(?:\d{1,3}[.)、]|[-*•·–])\s+(?P<bulleted>\S.*)")
+_STRONG: Final = re.compile(r"(?:\d{1,3}[.)、]\s+)?(?:\*\*|__).+(?:\*\*|__)[:：]?")
+_EMPHASIS: Final = re.compile(r"\*\*|__")
+_SHARED: Final = 0.5
+
+
+@dataclass(slots=True)
+class Block:
+    """Rows that stand together in a text.
+
+    Attributes:
+        rows: Cells by name.
+        above: The lines of prose right above, down from the last blank line or block.
+        before: The lines between those and the block before.
+        titled: Whether the last of them names the block by its form.
+        inset: Whether the rows are indented deeper than the line above them.
+    """
+
+    rows: list[DraftRow]
+    above: list[str]
+    before: list[str]
+    titled: bool = False
+    inset: bool = False
+
+    def headings(self) -> list[int]:
+        """Which of the lines above may say what the block is about."""
+        return [] if self.titled else [n for n, s in enumerate(self.above) if _may_head(s)]
+
+    def is_headed(self) -> bool:
+        """Whether the line above heads the block: alone, bold, numbered or outdented."""
+        if not self.headings() or self.headings()[-1] < len(self.above) - 1:
+            return False
+        last = self.above[-1]
+        marked = _STRONG.fullmatch(last) or _NUMBERED.fullmatch(last)
+        return self.inset or len(self.above) == 1 or bool(marked)
+
+
+def series(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Part blocks into runs of those that are alike and may all have a heading.
+
+    Args:
+        blocks: In the order of the text.
+
+    Yields:
+        All blocks, in lists of one where nothing is like the next.
+    """
+    run: list[Block] = []
+    for block in blocks:
+        joins = run and run[0].headings() and block.headings()
+        if joins and are_alike(block.rows[0], run[-1].rows[-1]):
+            run.append(block)
+        else:
+            if run:
+                yield run
+            run = [block]
+    if run:
+        yield run
+
+
+def titled_rows(blocks: Sequence[Block]) -> tuple[list[str], list[DraftRow]]:
+    """The rows of blocks that are alike, each led by the heading of its block.
+
+    Args:
+        blocks: Two or more that `series` put together. As many lines above each as above
+            the one with the fewest are taken for its own.
+
+    Returns:
+        Lines of prose that belong to none of them, and the rows.
+    """
+    depth = min(len(block.headings()) for block in blocks)
+    names = {name.casefold() for block in blocks for row in block.rows for name in row}
+    column = next((name for name in _TITLES if name not in names), _TITLES[0])
+    prose: list[str] = []
+    rows: list[DraftRow] = []
+    for block in blocks:
+        place = block.headings()[-depth]
+        prose += [*block.before, *block.above[:place]]
+        said = " ".join(block.above[place + 1 :])
+        for row in block.rows:
+            titled: DraftRow = {free_name(column, row): plain_heading(block.above[place])}
+            titled |= row
+            if said:
+                titled[free_name(_TEXT, titled)] = said
+            rows.append(titled)
+    spell_alike(rows)
+    return prose, rows
+
+
+def plain_heading(line: str) -> str:
+    """A heading without its bullet, its marks of emphasis and its colon."""
+    numbered = _NUMBERED.fullmatch(line)
+    line = numbered["bulleted"] if numbered else line
+    return _EMPHASIS.sub("", line).strip(" *_#:：")
+
+
+def are_alike(one: DraftRow, other: DraftRow) -> bool:
+    """Whether two rows have at least half of their columns in common."""
+    return len(one.keys() & other.keys()) >= _SHARED * max(len(one), len(other))
+
+
+def _may_head(line: str) -> bool:
+    bare = plain_heading(line)
+    return 0 < len(bare) <= _LONGEST and not line.endswith(_NO_ENDS)
