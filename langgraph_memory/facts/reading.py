@@ -10,6 +10,7 @@ from langgraph_memory.facts._drafts import Draft
 from langgraph_memory.facts._lines import LineReader
 from langgraph_memory.facts._python import load_python
 from langgraph_memory.facts._shaping import tables_of
+from langgraph_memory.facts.arrays import by_position
 from langgraph_memory.facts.loading import (
     NotJsonError,
     find_json,
@@ -83,7 +84,7 @@ def _whole(text: str) -> Reading | None:
         if isinstance(value, str) and text.startswith('"'):
             # A quoted text is read for what it says; each round takes its quotes away.
             return read(value)
-        return Reading(tables_of(value), (_CUT,) if loader is load_cut else ())
+        return Reading(tables_of(by_position(value)), (_CUT,) if loader is load_cut else ())
     return None
 
 
@@ -108,7 +109,7 @@ def _parts(text: str) -> Reading:
     position = 0
     for start, end, value in find_json(text):
         reader.read(text[position:start])
-        reader.tables += tables_of(value, reader.title())
+        reader.tables += tables_of(by_position(value), reader.title())
         position = end
     reader.read(text[position:])
     return Reading(tuple(_merged(reader.tables)), tuple(reader.prose))

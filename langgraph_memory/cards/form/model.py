@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 Path = tuple[str, ...]
 """Names that lead from an object to a value within it; empty for the value itself."""
 
-Kind = Literal["record", "list", "keyed", "groups", "labelled", "value", "text"]
+Kind = Literal[
+    "record", "list", "keyed", "groups", "labelled", "positions", "value", "text"
+]
 """Where rows come from: an object; a list of objects; an object of objects; a list of
-lists; an object of lists; a value that is no object; a text that is no JSON."""
+lists; an object of lists; the positions of lists that go together; a value that is no
+object; a text that is no JSON."""
+
+EACH: Final = "\0*"
+"""The last name of the path to the positions of lists that go together in an object."""
 
 Call = tuple[tuple[str, str], ...]
 """Arguments of a call as names and written values."""

@@ -6,9 +6,10 @@ import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Final
 
-from langgraph_memory.cards.form.model import Path
+from langgraph_memory.cards.form.model import EACH, Path
 from langgraph_memory.cards.form.pairing import CALLED, CALLED_MARKS, MORE
 from langgraph_memory.cards.form.scanning import (
     Entry,
@@ -265,7 +266,11 @@ def _put(fields: Object, path: Path, value: Any) -> None:
     *outer, last = path
     for name in outer:
         fields = fields.setdefault(name, {})
-    fields[last] = value
+    if last == EACH:
+        for name in dict.fromkeys(chain.from_iterable(value)):
+            fields[name] = [row.get(name) for row in value]
+    else:
+        fields[last] = value
 
 
 def _assembled(header: Header, entries: list[Entry]) -> Any:

@@ -2,17 +2,18 @@
 
 A dict is a record; a dict keyed by ids, or whose keys repeat a child's value, is a table,
 and so are lists of dicts; lists of lists keep the numbers of their groups; nested dicts
-lend their names to the paths of the row. Other lists and long texts are cells with items.
+lend their names to the paths of the row. Lists in a dict that go together are a table of
+their positions. Other lists and long texts are cells with items.
 What fits none of these is a cell that holds it whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from langgraph_memory.cards.form.keying import join_groups, name_keys
-from langgraph_memory.cards.form.model import Cell, Kind, Output, Path, Row, Table
+from langgraph_memory.cards.form.model import EACH, Cell, Kind, Output, Path, Row, Table
 from langgraph_memory.cards.form.pieces import LONG, pieces
 from langgraph_memory.cards.form.spelling import (
     around,
@@ -21,6 +22,7 @@ from langgraph_memory.cards.form.spelling import (
     items_as_json,
     spell,
 )
+from langgraph_memory.facts.arrays import parallel
 from langgraph_memory.facts.keyed import is_keyed
 from langgraph_memory.facts.loading import NotJsonError
 from langgraph_memory.facts.reading import load_data
@@ -128,21 +130,27 @@ class _Walk:
 
     def fields(self, row: Row, value: Mapping[str, Any], prefix: Path, level: int) -> None:
         """Add the fields of an object."""
-        cells, position = row.cells, self._position
+        together: Collection[str] | None = None
         for name, item in value.items():
             path = (*prefix, name)
             kind = type(item)
             if kind not in _CONTAINERS:
-                if kind is str and len(item) > LONG:
-                    self.value(row, item, path)
-                else:
-                    cells[path] = Cell(path, item, spell(item), row, position)
+                self._scalar(row, item, path)
             elif item and level < _LEVELS:
-                self._nested(row, item, path, level + 1)
+                if together is None and kind is list:
+                    together = self._positions(row, value, (*prefix, EACH))
+                if not together or name not in together:
+                    self._nested(row, item, path, level + 1)
             else:
                 self.value(row, item, path)
         if not prefix:
             self._note(row)
+
+    def _scalar(self, row: Row, value: Any, path: Path) -> None:
+        if type(value) is str and len(value) > LONG:
+            self.value(row, value, path)
+        else:
+            row.cells[path] = Cell(path, value, spell(value), row, self._position)
 
     def _note(self, row: Row) -> None:
         """Let the table know the paths of a row that is complete."""
@@ -165,8 +173,7 @@ class _Walk:
         if shape:
             table = _child(row.table, path, shape)
             if table:
-                if path not in row.table.order:
-                    self._places.setdefault(row, []).append((len(row.cells), path))
+                self._place(row, path)
                 row.children[path] = self.fill(table, shape, row, level)
             else:
                 self.value(row, value, path)
@@ -174,6 +181,31 @@ class _Walk:
             self.fields(row, value, path, level)
         else:
             self.value(row, value, path)
+
+    def _positions(self, row: Row, value: Mapping[str, Any], path: Path) -> Collection[str]:
+        """Add what lists of an object say position by position; gives their names."""
+        names = parallel(value)
+        if not names:
+            return ()
+        table = _child(row.table, path, _Shape("positions", None, ()))
+        if table is None:
+            return ()
+        self._place(row, path)
+        paths = [(name,) for name in names]
+        children = row.children[path] = []
+        for said in zip(*[value[name] for name in names], strict=True):
+            child = self.row(table, row)
+            for column, item in zip(paths, said, strict=True):
+                self._scalar(child, item, column)
+            children.append(child)
+        table.columns |= dict.fromkeys(paths)
+        table.order |= table.columns
+        return names
+
+    def _place(self, row: Row, path: Path) -> None:
+        """Remember where a child table stands among the cells of a row."""
+        if path not in row.table.order:
+            self._places.setdefault(row, []).append((len(row.cells), path))
 
     def fill(
         self, table: Table, shape: _Shape, parent: Row | None, level: int

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from langgraph_memory.cards.form.layout import Layout
-from langgraph_memory.cards.form.model import Path
+from langgraph_memory.cards.form.model import EACH, Path
 from langgraph_memory.cards.form.showing import Shown
 
 _GROUP: Final = 4
@@ -37,7 +37,7 @@ class References:
         }
         for path, below in row.below.items():
             said.pop(path[:1], None)
-            if _size(below) >= _GROUP:
+            if path[-1] != EACH and _size(below) >= _GROUP:
                 said[path] = [*_said(below)]
         return self._found(address, said)
 

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from langgraph_memory.cards.form.model import Path
+from langgraph_memory.cards.form.model import EACH, Path
 from langgraph_memory.cards.form.pairing import NEXT, PAIR_MARKS, TEXT, WAS
 from langgraph_memory.cards.form.spelling import (
     ABSENT,
+    ALL,
     CUT,
     is_number,
     take_json,
@@ -64,6 +65,8 @@ def take_path(line: str, at: int, *, spaced: bool) -> tuple[Path, int]:
     while True:
         if line.startswith('"', at):
             name, at = take_json(line, at)
+        elif line.startswith(ALL, at):
+            name, at = EACH, at + len(ALL)
         else:
             found = (_SPACED if spaced else _BARE).match(line, at)
             if not found:

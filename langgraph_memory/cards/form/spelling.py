@@ -11,6 +11,7 @@ from json.encoder import encode_basestring
 from types import NoneType
 from typing import Any, Final
 
+from langgraph_memory.cards.form.model import EACH
 from langgraph_memory.errors import LangGraphMemoryError
 
 ABSENT: Final = "-"
@@ -18,6 +19,9 @@ ABSENT: Final = "-"
 
 CUT: Final = "…"
 """Stands in a row for a value that is not told."""
+
+ALL: Final = "*"
+"""Stands for all lists of an object that go together, in the path to their positions."""
 
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)
 _PLAIN: Final = re.compile(
@@ -194,6 +198,8 @@ def spell_name(name: str) -> str:
     Returns:
         The name, quoted when it holds a blank or a mark of the form or is a word of it.
     """
+    if name == EACH:
+        return ALL
     return spell_spaced(name) if " " not in name else as_json(name)
 
 

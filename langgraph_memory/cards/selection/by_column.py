@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
-from langgraph_memory.cards.form.model import Path, Table
+from langgraph_memory.cards.form.model import EACH, Path, Table
 from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.lasting import Lasting
 from langgraph_memory.cards.selection.matching import Match, Parameters
@@ -187,7 +187,7 @@ def names_of(table: Table, path: Path) -> Path:
     names = path
     here: Table | None = table
     while here is not None:
-        names = (*here.path, *names)
+        names = (*[name for name in here.path if name != EACH], *names)
         here = here.parent
     return names
 

@@ -54,7 +54,18 @@ def containers(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     groups = alike.flatmap(lambda rows: st.lists(st.permutations(rows), max_size=FEW))
     labelled = st.dictionaries(IDS, alike, max_size=FEW)
     anything = st.lists(values, max_size=FEW)
-    return st.one_of(anything, records, alike, keyed, repeated, groups, labelled)
+    return st.one_of(anything, records, alike, keyed, repeated, groups, labelled, beside())
+
+
+@st.composite
+def beside(draw: st.DrawFn) -> Any:
+    """An object with lists that may go together position by position, and other fields."""
+    size = draw(st.sampled_from((2, 3, 8, 9)))
+    items = st.sampled_from((TEXTS, SCALARS, st.integers(), st.just(0), IDS))
+    value = {draw(NAMES): draw(st.lists(IDS, min_size=size, max_size=size, unique=True))}
+    for _ in range(draw(st.integers(1, FEW))):
+        value[draw(NAMES)] = draw(st.lists(draw(items), min_size=size, max_size=size))
+    return value | draw(st.dictionaries(NAMES, SCALARS | st.lists(IDS), max_size=2))
 
 
 VALUES = st.recursive(SCALARS, containers, max_leaves=12)
@@ -78,11 +89,21 @@ def there_and_back(value: Any, random: Random) -> tuple[Said, ...]:
 @example([[{"id": "AB1", "x": n}, {"id": "AB2", "x": 0}] for n in (0, 0, 1)], DRAW)
 @example([{"id": f"AB{n}", "a": {**SHARED, "w": 1}} for n in (1, 2, 2)], DRAW)
 @example({"id": "a b", **SHARED, "rows": [SHARED, SHARED], "x": [{"y": 1}, {}]}, DRAW)
+@example({"x": {"t": ["a", "b", "c"], "v": [1, 1, 1], "*": None}, "*": ["*"]}, DRAW)
+@example([{"k": ["a", "b", "c"], "v": [n, 2, None]} for n in (1, 1, 2)], DRAW)
 @example({"a": {"x": 1, "rows": [{"k": 1}, {"k": 2}], "y": 2}, "z": None}, DRAW)
 def test_any_value_comes_back_as_it_was(value: Any, random: Random) -> None:
     """The form of one output holds every value, its type, its place and its order."""
     [said] = there_and_back(value, random)
     assert not said.is_text
+    assert typed(said.value) == typed(value)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(containers(beside()), st.randoms(use_true_random=False))
+def test_lists_that_go_together_come_back(value: Any, random: Random) -> None:
+    """Columns that an object holds beside each other are columns again, wherever it is."""
+    [said] = there_and_back(value, random)
     assert typed(said.value) == typed(value)
 
 

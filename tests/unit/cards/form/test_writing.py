@@ -57,6 +57,22 @@ def test_children_stand_below_their_parent() -> None:
     )
 
 
+def test_lists_that_go_together_are_told_position_by_position() -> None:
+    """What belongs to one position stands on one line, also where others are left out."""
+    hours = {"hour": ["08:00", "09:00", "10:00", "11:00"], "heat": [-3, 1.5, None, 4]}
+    said = output("get_forecast", {"city": "Oslo", "today": {**hours, "unit": "C"}})
+    found = form(said)
+    assert write(found) == (
+        "forecast: city Oslo\n"
+        " today.*(hour heat):\n  08:00 -3\n  09:00 1.5\n  10:00 null\n  11:00 4\n"
+        " , today.unit C"
+    )
+    row = next(cell.row for cell in found.cells if cell.value == "09:00")
+    assert write(found, {cell.id for cell in row.cells.values()}) == (
+        "forecast…\n today.*(hour heat): 09:00 1.5; +3 more"
+    )
+
+
 def test_an_object_of_objects_is_a_table() -> None:
     """Keys become a column, or a star on the column that repeats them."""
     repeated = {f"P{n}": {"id": f"P{n}", "kind": f"k{n}"} for n in (1, 2)}
