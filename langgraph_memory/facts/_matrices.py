@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from itertools import chain
+from types import NoneType
 from typing import Any, Final
 
 from langgraph_memory.facts._cells import SCALARS, cells, column_name
 from langgraph_memory.facts._drafts import Sheet
+from langgraph_memory.facts.names import singular, words
 
 _WIDEST: Final = 16
+_CALLED: Final = frozenset({"header", "heading", "column", "col", "field"})
 
 
 def is_no_matrix(lists: list[list[Any]]) -> bool:
@@ -57,8 +61,60 @@ def matrix(value: list[Any]) -> Sheet | None:
 def _titles(rows: list[list[Any]]) -> list[str]:
     """The titles that the first row is: distinct texts above cells of another type."""
     first, *rest = rows
-    if set(map(type, first)) != {str}:
+    if set(map(type, first)) != {str} or any(map(_is_figure, first)):
         return []
     names = list(map(column_name, first))
-    others = set(map(type, chain.from_iterable(rest))) - {str}
-    return names if others and len(set(names)) == len(names) else []
+    if len(set(names)) < len(names):
+        return []
+    return names if any(map(_holds_no_text, zip(*rest, strict=True))) else []
+
+
+def _is_figure(text: str) -> bool:
+    """Whether a text is a number or a date, which is no title."""
+    return text[:1].isdigit() and text[-1:].isdigit() and not any(map(str.isalpha, text))
+
+
+def _holds_no_text(column: Iterable[Any]) -> bool:
+    kinds = set(map(type, column)) - {NoneType}
+    return bool(kinds) and str not in kinds
+
+
+def single_row(value: list[Any]) -> list[Any]:
+    """A list of one list that is a row, as a query gives it, with numbers for titles.
+
+    Args:
+        value: A list of JSON.
+
+    Returns:
+        The row as an object, where its cells are scalars of several types; else the list.
+    """
+    if len(value) != 1 or type(value[0]) is not list or len(value[0]) > _WIDEST:
+        return value
+    kinds = set(map(type, value[0]))
+    if not kinds <= SCALARS or len(kinds - {NoneType}) < 2:  # noqa: PLR2004 - "several"
+        return value
+    return [{str(number): item for number, item in enumerate(value[0], 1)}]
+
+
+def under_titles(value: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Where an object has the titles of a table and where its rows, if it does.
+
+    Args:
+        value: An object as JSON holds it.
+
+    Returns:
+        The name of a list of different texts that is called titles, such as `columns`, and
+        the name of a list of lists of scalars as long as that one.
+    """
+    lists = {name: item for name, item in value.items() if type(item) is list and item}
+    for name, titles in lists.items():
+        if set(map(type, titles)) != {str} or len(set(titles)) < len(titles):
+            continue
+        if _CALLED.isdisjoint(map(singular, words(name))):
+            continue
+        for place, rows in lists.items():
+            if set(map(type, rows)) != {list} or set(map(len, rows)) != {len(titles)}:
+                continue
+            if set(map(type, chain.from_iterable(rows))) <= SCALARS:
+                return name, place
+    return None

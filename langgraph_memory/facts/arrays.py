@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from langgraph_memory.facts._cells import SCALARS
+from langgraph_memory.facts._matrices import single_row, under_titles
 
 ROWS: Final = "rows"
 """What the positions are called where their object says other things, too."""
@@ -53,7 +54,9 @@ def parallel(value: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def by_position(value: Any, levels: int = _DEEPEST) -> Any:
-    """A value of JSON with a list of objects in place of lists that go together.
+    """A value of JSON with lists of objects in place of lists that go together.
+
+    That are lists beside each other, titles beside lists of cells, and a row by itself.
 
     Args:
         value: What JSON holds.
@@ -67,11 +70,14 @@ def by_position(value: Any, levels: int = _DEEPEST) -> Any:
     if not levels or kind not in _CONTAINERS or not value:
         return value
     if kind is list:
+        value = single_row(value)
         if len(value) > _MOST_ITEMS or dict not in map(type, value):
             return value
         return [by_position(item, levels - 1) for item in value]
     kinds = list(map(type, value.values()))
     names = parallel(value) if kinds.count(list) > 1 else ()
+    if not names and kinds.count(list) > 1 and (places := under_titles(value)):
+        return _titled(value, *places)
     nested = kinds.count(dict) + kinds.count(list)
     if not names and not 0 < nested <= _MOST_ITEMS:
         return value
@@ -91,6 +97,12 @@ def _positions(
     while name in rest:
         name += "'"
     return {name: _rows(value, names)} if names else {}
+
+
+def _titled(value: Mapping[str, Any], titles: str, place: str) -> Any:
+    rows = [dict(zip(value[titles], row, strict=True)) for row in value[place]]
+    rest = {name: item for name, item in value.items() if name != titles}
+    return {**rest, place: rows} if len(rest) > 1 else rows
 
 
 def _rows(value: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:

@@ -249,6 +249,88 @@ def test_python_literals_are_read() -> None:
     assert table("None").rows == ((None,),)
 
 
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("Decimal('-10.50')", "-10.50"),
+        ("datetime.date(2026, 12, 1)", "2026-12-01"),
+        ("date(2026, 12, 1)", "2026-12-01"),
+        ("datetime.datetime(2026, 12, 1, 9, 40)", "2026-12-01T09:40:00"),
+        (
+            "datetime.datetime(2026, 12, 1, 9, 40, tzinfo=datetime.timezone.utc)",
+            "2026-12-01T09:40:00+00:00",
+        ),
+        (
+            "datetime(2026, 12, 1, 9, 40, 5, 12, tzinfo=timezone(timedelta(seconds=3600)))",
+            "2026-12-01T09:40:05.000012+01:00",
+        ),
+        ("datetime.time(9, 40)", "09:40:00"),
+        ("datetime.timedelta(days=1, seconds=60)", "1 day, 0:01:00"),
+        ("datetime.date(2026, 13, 1)", "2026, 13, 1"),
+        (
+            "UUID('12345678-1234-5678-1234-567812345678')",
+            "12345678-1234-5678-1234-567812345678",
+        ),
+        ("PosixPath('/a/b')", "/a/b"),
+        ("np.float64(1.5)", 1.5),
+        ("<Status.OPEN: 'open'>", "open"),
+    ],
+)
+def test_rows_of_a_query_stay_whole(cell: str, expected: object) -> None:
+    """What Python writes as a call is one cell: an amount, a date, an id, a path."""
+    found = table(f"[(1, 'Ann', {cell}), (2, 'Bo', None)]")
+    assert found.rows == ((1, "Ann", expected), (2, "Bo", None))
+    assert table(f"[(1, 'Ann', {cell})]").rows == ((1, "Ann", expected),)
+    assert table(f"{{'n': 1, 'x': {cell}}}").rows == ((1, expected),)
+
+
+def test_names_in_the_first_row_are_no_titles() -> None:
+    """Titles stand above a column of no texts, and are no dates."""
+    assert table("[('Ann', '2026-12-01'), ('Bo', None)]").columns == ("1", "2")
+    assert table('[["2026-12-01", "x"], [5, 6]]').columns == ("1", "2")
+    assert table('[["day", "n"], ["2026-12-01", 6]]').columns == ("day", "n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"headers": ["id", "n"], "rows": [["A1", 1], ["A2", 2]]}',
+        '{"columns": ["id", "n"], "data": [["A1", 1], ["A2", 2]]}',
+        '{"column_names": ["id", "n"], "records": [["A1", 1], ["A2", 2]]}',
+        "{'fields': ('id', 'n'), 'values': [('A1', 1), ('A2', 2)]}",
+    ],
+)
+def test_titles_beside_rows_name_their_columns(text: str) -> None:
+    """Rows that are lists have the titles that the same object holds."""
+    found = table(text)
+    assert (found.columns, found.rows) == (("id", "n"), (("A1", 1), ("A2", 2)))
+
+
+def test_lists_that_are_called_otherwise_are_no_titles() -> None:
+    """Names of things beside lists of numbers do not name columns."""
+    found = read('{"names": ["a", "b"], "boxes": [[1, 2], [3, 4]]}')
+    assert ("a", "b") not in [one.columns for one in found.tables]
+
+
+def test_a_model_is_a_record() -> None:
+    """Fields in the style of Python without a class around them are read as such."""
+    found = read(
+        "no='A 1' at=datetime.datetime(2026, 12, 1, 9, 40) price=Decimal('120.50') "
+        "seats=[Seat(no='12A', free=True), Seat(no='12B', free=False)] note=None"
+    )
+    record, seats = found.tables
+    assert rows(record) == [
+        {"no": "A 1", "at": "2026-12-01T09:40:00", "price": "120.50", "note": None}
+    ]
+    assert rows(seats) == [{"no": "12A", "free": True}, {"no": "12B", "free": False}]
+    assert found.prose == ()
+    nested = table("id=7 owner=User(id=1, name=\"O'Neil\") state=<State.ON: 'on'>")
+    assert rows(nested) == [{"id": 7, "owner.id": 1, "owner.name": "O'Neil", "state": "on"}]
+    assert rows(table("level=info msg='x y' n=5")) == [
+        {"level": "info", "msg": "x y", "n": 5}
+    ]
+
+
 def test_json_within_prose_is_found_and_named() -> None:
     """Around it the prose stays; a heading before it names the table."""
     reading = read('Here are the flights:\n[{"id": 1, "p": 2}]\nHave fun!')
