@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,9 @@ from numpy.typing import NDArray
 from langgraph_memory.index.columns import Column, Columns
 from langgraph_memory.index.lexical import LexicalIndex, Match
 from langgraph_memory.index.links import Link, Links
-from langgraph_memory.index.places import Directory, Floats, grown
+from langgraph_memory.index.match import Occurrences
+from langgraph_memory.index.nearness import Nearness, Range
+from langgraph_memory.index.places import Directory, Floats, Keys, Places, grown
 from langgraph_memory.index.static import StaticLane, WordVectors
 from langgraph_memory.index.subjects import Subjects
 
@@ -29,25 +32,63 @@ def asks(text: str) -> bool:
 
 
 @dataclass(frozen=True)
+class Bars:
+    """What makes it worth looking at a text; for each, some others are looked at too.
+
+    Attributes:
+        words: Least lexical score, as a share of the best one, 0–1.
+        meaning: How far its cosine is above the usual one at least, as a share of the way
+            to 1.
+        always: Keys of texts that are looked at whatever they say.
+    """
+
+    words: float
+    meaning: float
+    always: Iterable[str] = ()
+
+
+@dataclass(frozen=True)
 class Findings:
-    """What an index has to say about a query; arrays have one entry per place.
+    """What an index has to say about a query; arrays have one entry per text looked at.
 
     Attributes:
         keys: The keys.
+        places: The places, ascending.
         there: Whether there is a text.
         match: What the words say.
         cosines: What the vectors say, −1 to 1 or not a number; None: there is no such lane,
             or the query has nothing for it.
+        range: All cosines of the index in few numbers; None where there is none.
         named: Whether the text is of the one subject that the query names.
         asks: Whether the text asks something.
+        total: How many texts the index has.
+        size: How many places it has.
     """
 
-    keys: tuple[str, ...]
+    keys: Sequence[str]
+    places: Places
     there: Flags
     match: Match
     cosines: Floats | None
+    range: Range | None
     named: Flags
     asks: Flags
+    total: int
+    size: int
+
+    def rows(self, places: Places) -> tuple[Places, Flags]:
+        """Where some places are among those that are looked at.
+
+        Args:
+            places: Places.
+
+        Returns:
+            The numbers of those that are, and which of them are.
+        """
+        at = np.searchsorted(self.places, places)
+        there = at < len(self.places)
+        there[there] = self.places[at[there]] == places[there]
+        return at[there], there
 
 
 class HybridIndex:
@@ -140,6 +181,10 @@ class HybridIndex:
         """The different words of a text itself; none when unknown."""
         return self._lexical.words(key)
 
+    def differ(self) -> bool:
+        """Whether some texts have other words than others."""
+        return self._lexical.differ()
+
     def strongest(self, strength: Callable[[Column], float], size: int) -> Floats:
         """How strong the strongest column of each text is.
 
@@ -153,25 +198,62 @@ class HybridIndex:
         with self._lock:
             return self._columns.strongest(strength, max(size, self._directory.size))[:size]
 
-    def search(self, *queries: str) -> tuple[Findings, ...]:
-        """Compare queries with every text.
+    def search(self, *queries: str, bars: Bars | None = None) -> tuple[Findings, ...]:
+        """Compare queries with the texts.
 
         Args:
             *queries: Any texts.
+            bars: What makes it worth looking at a text for any of the queries; None: all
+                are looked at.
 
         Returns:
-            What both lanes say of each, all of one state of the index.
+            What both lanes say of each, all of one state of the index and of the same
+            texts.
         """
         with self._lock:
+            size = self._directory.size
             if self._keys is None:
                 self._keys = self._directory.keys
-            return tuple(self._findings(query, self._keys) for query in queries)
+            words = [self._lexical.occurrences(query) for query in queries]
+            near = [self._nearness(query, size) for query in queries]
+            places = None if bars is None else self._worth(bars, words, near)
+            return tuple(map(self._findings, words, near, repeat(places)))
 
-    def _findings(self, query: str, keys: tuple[str, ...]) -> Findings:
-        size = len(keys)
-        match = self._lexical.match(query)
-        cosines = None if self._static is None else self._static.cosines(query, size)
+    def _nearness(self, query: str, size: int) -> Nearness | None:
+        return None if self._static is None else self._static.nearness(query, size)
+
+    def _worth(
+        self,
+        bars: Bars,
+        words: Iterable[Occurrences],
+        near: Iterable[Nearness | None],
+    ) -> Places:
+        worth = np.zeros(self._directory.size, np.bool_)
+        for one in words:
+            worth[one.promising(bars.words)] = True
+        for cosines in filter(None, near):
+            worth[cosines.far(bars.meaning)] = True
+        held = map(self._directory.find, bars.always)
+        worth[[place for place in held if place is not None]] = True
+        return np.flatnonzero(worth & self._there[: len(worth)])
+
+    def _findings(
+        self, words: Occurrences, near: Nearness | None, places: Places | None
+    ) -> Findings:
+        size, keys = self._directory.size, self._keys or ()
+        match = words.match(places)
         named = np.zeros(size, np.bool_)
         named[list(self._subjects.named(frozenset(match.words)))] = True
-        there, asking = self._there[:size].copy(), self._asks[:size].copy()
-        return Findings(keys, there, match, cosines, named, asking)
+        at = np.arange(size) if places is None else places
+        return Findings(
+            keys=keys if places is None else Keys(keys, places),
+            places=at,
+            there=self._there[at],
+            match=match,
+            cosines=None if near is None else near.at(at, match.scores),
+            range=None if near is None else near.range,
+            named=named[at],
+            asks=self._asks[at],
+            total=len(self),
+            size=size,
+        )

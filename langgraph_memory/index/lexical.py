@@ -1,106 +1,25 @@
-"""The lexical lane: words, names, ids and numbers found as they are written.
-
-Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
-"""
+"""The lexical lane: words, names, ids and numbers found as they are written."""
 
 from __future__ import annotations
 
 import threading
-from array import array
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from langgraph_memory.index.links import Link, Links
-from langgraph_memory.index.places import Directory, Floats, Places, grown
+from langgraph_memory.index.match import K1, B, Match, Occurrences
+from langgraph_memory.index.places import Directory, grown
+from langgraph_memory.index.postings import Postings
 from langgraph_memory.index.words import tokenize
 
-__all__ = ["LexicalIndex", "Match", "tokenize"]
-
-K1: Final = 0.9
-"""How slowly further occurrences of a word stop counting."""
-
-B: Final = 0.4
-"""How far long texts are held to account for their length, 0–1."""
+__all__ = ["K1", "B", "LexicalIndex", "Match", "tokenize"]
 
 BACKGROUND: Final = 10
 """Texts without the word that are assumed beside those indexed: a handful of texts knows
 little about how rare a word is, and must not call its only topic common."""
-
-
-@dataclass(frozen=True)
-class Match:
-    """What the words of a query say about every place of an index.
-
-    Attributes:
-        words: The query's words, each once, in the order of the alphabet.
-        gains: What a text that is all about the word would score, one per word.
-        size: How many places there are.
-        rows: Numbers of words, for each word once per text that has it, ascending.
-        places: Where that is.
-        parts: BM25 of the word there, above 0.
-    """
-
-    words: tuple[str, ...]
-    gains: Floats
-    size: int
-    rows: Places
-    places: Places
-    parts: Floats
-
-    @cached_property
-    def scores(self) -> Floats:
-        """BM25 by place, 0 where no word of the query is."""
-        return np.bincount(self.places, self.parts, self.size).astype(float, copy=False)
-
-    @cached_property
-    def has(self) -> NDArray[np.bool_]:
-        """Whether a text has a word, by itself or by its links, by word and place."""
-        has = np.zeros((len(self.words), self.size), np.bool_)
-        has[self.rows, self.places] = True
-        return has
-
-    @property
-    def ceiling(self) -> float:
-        """The score that no text can exceed."""
-        return float(self.gains.sum())
-
-    @cached_property
-    def unseen(self) -> frozenset[str]:
-        """The words of the query that no text has."""
-        times = np.bincount(self.rows, minlength=len(self.words)).tolist()
-        return frozenset(w for w, n in zip(self.words, times, strict=True) if not n)
-
-    def shared(self, place: int) -> frozenset[str]:
-        """The words of the query that a text has, by itself or by its links."""
-        return frozenset(self.words[row] for row in np.flatnonzero(self.has[:, place]))
-
-    def without(self, words: AbstractSet[str]) -> Match:
-        """What the other words of the query say.
-
-        Args:
-            words: Words that do not count.
-
-        Returns:
-            The same for the others alone.
-        """
-        stays = np.array([word not in words for word in self.words], np.bool_)
-        left = np.flatnonzero(stays[self.rows])
-        return Match(
-            words=tuple(word for word in self.words if word not in words),
-            gains=self.gains[stays],
-            size=self.size,
-            rows=(np.cumsum(stays) - 1)[self.rows[left]],
-            places=self.places[left],
-            parts=self.parts[left],
-        )
 
 
 class LexicalIndex:
@@ -124,8 +43,7 @@ class LexicalIndex:
         """
         self._directory = Directory() if directory is None else directory
         self._links = Links() if links is None else links
-        self._postings: dict[str, _Posting] = {}
-        self._terms: dict[int, tuple[str, ...]] = {}
+        self._postings = Postings(self._links)
         self._sizes = np.zeros(0)  # per place: words of the text and of its header
         self._linkable = np.zeros(0)  # per place: words that count in linked texts too
         self._lengths = np.zeros(0)  # per place: of all that counts there
@@ -133,7 +51,7 @@ class LexicalIndex:
 
     def __len__(self) -> int:
         """How many texts are indexed."""
-        return len(self._terms)
+        return len(self._postings)
 
     def put(
         self, key: str, text: str, *, links: Iterable[Link] = (), header: str = ""
@@ -154,10 +72,10 @@ class LexicalIndex:
         own, head = Counter(tokenize(text)), Counter(tokenize(header))
         with self._lock:
             place = self._directory.find(key)
-            if place is None or place not in self._terms:
+            if place is None or place not in self._postings:
                 place = self._directory.hold(key)
             self._link(key, place, links)
-            self._post(place, own, head)
+            self._postings.put(place, own, head)
             self._measure(place, own.total() + head.total(), len(own))
             return place
 
@@ -169,9 +87,8 @@ class LexicalIndex:
         """
         with self._lock:
             place = self._directory.find(key)
-            if place is not None and place in self._terms:
-                self._post(place, Counter(), Counter())
-                del self._terms[place]
+            if place is not None and place in self._postings:
+                self._postings.remove(place)
                 self._link(key, place, ())
                 self._measure(place, 0, 0)
                 self._directory.release(place)
@@ -180,59 +97,32 @@ class LexicalIndex:
         """The different words of a text itself, as `tokenize` cuts them."""
         with self._lock:
             place = self._directory.find(key)
-            return frozenset(() if place is None else self._terms.get(place, ()))
+            return frozenset(() if place is None else self._postings.words(place))
 
-    def match(self, query: str) -> Match:
-        """Compare a query with every text.
+    def differ(self) -> bool:
+        """Whether some texts have other words than others."""
+        with self._lock:
+            return self._postings.differ()
+
+    def occurrences(self, query: str) -> Occurrences:
+        """Where the words of a query are.
 
         Args:
             query: Any text; how often it repeats a word does not matter.
 
         Returns:
-            What its words say, at the places of the directory as it is now.
+            Its words, at the places of the directory as it is now. To be asked before
+            anything is put or deleted.
         """
         words = tuple(sorted(set(tokenize(query))))
         with self._lock:
             size = self._directory.size
-            rows, places, counts = self._counts(words, size)
-            having = np.bincount(rows, minlength=len(words))
-            lacking = len(self._terms) + BACKGROUND - having
+            held = self._postings.held(words, size)
+            having = np.array([len(one.places) for one in held], float)
+            lacking = len(self) + BACKGROUND - having
             gains = (K1 + 1) * np.log1p((lacking + 0.5) / (having + 0.5))
-            mean = max(1.0, float(self._lengths[:size].sum()) / max(1, len(self._terms)))
-            drag = (K1 * B / mean) * self._lengths[places] + K1 * (1 - B)
-            parts = gains[rows] * counts / (counts + drag)
-            return Match(words, gains, size, rows, places, parts)
-
-    def _counts(self, words: Sequence[str], size: int) -> tuple[Places, Places, Floats]:
-        """How often a word counts in a text, where it does: word, place and number."""
-        having = [(row, self._postings.get(word)) for row, word in enumerate(words)]
-        found = [(row, *held.arrays()) for row, held in having if held is not None]
-        if not found:
-            return np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0)
-        numbers, places, totals, linkable = zip(*found, strict=True)
-        row = np.repeat(np.array(numbers), [len(some) for some in places])
-        place, total = np.concatenate(places), np.concatenate(totals)
-        to_row, to_place, passed = self._links.spread(row, place, np.concatenate(linkable))
-        if not len(to_place):
-            return row, place, total
-        cell = np.concatenate((row * size + place, to_row * size + to_place))
-        summed = np.bincount(cell, np.concatenate((total, passed)), len(words) * size)
-        cells = np.flatnonzero(summed)
-        return cells // size, cells % size, summed[cells].astype(float, copy=False)
-
-    def _post(self, place: int, own: Counter[str], header: Counter[str]) -> None:
-        """Set how often each word is in a text; what stays the same costs little."""
-        terms = tuple(own | header)
-        for term in frozenset(self._terms.get(place, ())).difference(terms):
-            posting = self._postings[term]
-            posting.remove(place)
-            if not len(posting):
-                del self._postings[term]
-        for term in terms:
-            if term not in self._postings:
-                self._postings[term] = _Posting()
-            self._postings[term].set(place, own[term] + header[term], float(term in own))
-        self._terms[place] = terms
+            mean = max(1.0, float(self._lengths[:size].sum()) / max(1, len(self)))
+            return Occurrences(words, gains, held, self._lengths, mean, size)
 
     def _link(self, key: str, place: int, links: Iterable[Link]) -> None:
         before = self._links.sources(place)
@@ -254,38 +144,3 @@ class LexicalIndex:
             for source, weight in self._links.sources(other):
                 length += weight * self._linkable[source]
             self._lengths[other] = length
-
-
-class _Posting:
-    """The texts that have one word, by place: how often, and whether for linked ones."""
-
-    __slots__ = ("_arrays", "_linkable", "_places", "_totals")
-
-    def __init__(self) -> None:
-        self._places = array("q")  # ascending
-        self._totals = array("f")
-        self._linkable = array("f")
-        self._arrays: tuple[Places, Floats, Floats] | None = None  # as of the last query
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def set(self, place: int, total: float, linkable: float) -> None:
-        self._arrays = None
-        at = bisect_left(self._places, place)
-        if at == len(self._places) or self._places[at] != place:
-            self._places.insert(at, place)
-            self._totals.insert(at, 0)
-            self._linkable.insert(at, 0)
-        self._totals[at], self._linkable[at] = total, linkable
-
-    def remove(self, place: int) -> None:
-        self._arrays = None
-        at = bisect_left(self._places, place)
-        del self._places[at], self._totals[at], self._linkable[at]
-
-    def arrays(self) -> tuple[Places, Floats, Floats]:
-        if self._arrays is None:
-            parts = self._places, self._totals, self._linkable
-            self._arrays = np.array(parts[0]), np.array(parts[1]), np.array(parts[2])
-        return self._arrays

@@ -69,6 +69,11 @@ class Links:
         self._weight = np.empty((0, _BLOCK))  # 0 where there is no link
         self._size = 0
         self._free: list[int] = []
+        self.changes = 0  # how often links were set or taken away
+
+    def __bool__(self) -> bool:
+        """Whether there is any link."""
+        return bool(self._sources)
 
     def sources(self, place: int) -> tuple[tuple[int, float], ...]:
         """The places that count in a place, and their weights."""
@@ -90,10 +95,13 @@ class Links:
             sources: Other places, each once, with weights greater than 0.
             size: How many places there are.
         """
+        kept = tuple(sources)
+        self._first = grown(self._first, size, _NONE)
+        if kept == self.sources(place):
+            return
+        self.changes += 1
         for source, _ in self._sources.pop(place, ()):
             self._remove(source, place)
-        self._first = grown(self._first, size, _NONE)
-        kept = tuple(sources)
         for source, weight in kept:
             self._add(source, place, weight)
         if kept:

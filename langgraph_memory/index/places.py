@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Sequence
+from typing import TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +77,34 @@ class Directory:
             self._free.append(place)
 
 
+class Keys(Sequence[str]):
+    """The keys at some places, looked up only when they are asked for."""
+
+    def __init__(self, keys: Sequence[str], places: Places) -> None:
+        """Choose the places.
+
+        Args:
+            keys: The key at each place.
+            places: Some places.
+        """
+        self._keys = keys
+        self._places = places
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> Keys: ...
+    def __getitem__(self, at: int | slice) -> str | Keys:
+        """The key at one of the places, or those at several."""
+        if isinstance(at, slice):
+            return Keys(self._keys, self._places[at])
+        return self._keys[int(self._places[at])]
+
+
 def middle_of_least(values: Floats, count: int) -> float:
     """The median of the so many least of some values.
 
@@ -98,7 +127,7 @@ def middle_of_least(values: Floats, count: int) -> float:
     return float(np.partition(within, inner)[inner].mean())
 
 
-def grown(rows: NDArray[_Numbers], size: int, fill: int = 0) -> NDArray[_Numbers]:
+def grown(rows: NDArray[_Numbers], size: int, fill: float = 0) -> NDArray[_Numbers]:
     """An array with room for more rows.
 
     Args:

@@ -13,12 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from langgraph_memory.index.links import Links
-from langgraph_memory.index.places import Floats, grown
+from langgraph_memory.index.nearness import Nearness, estimated, range_of
+from langgraph_memory.index.places import Floats, Places, grown
+from langgraph_memory.index.sketch import Sketch, products
 
 BACKGROUND: Final = 10
 """Texts about nothing that are assumed beside those indexed, so that a handful of texts
 does not take what it is about for what all texts have in common."""
 
+MANY: Final = 2_048
+"""Texts from which on cosines are estimated, but for the best ones."""
+
+_STAYS: Final = 64  # parts of many texts; one may change before the mean is taken anew
 _TINY: Final = 1e-9
 
 
@@ -58,9 +64,11 @@ class StaticLane:
         self._weights = np.zeros(0)  # per place: of the texts in its sum
         self._squares = np.zeros(0)  # per place: of the length of its sum
         self._total = np.zeros(dimensions)
-        self._inverse: Floats | None = (
-            None  # per place: of its sum's length without the mean
-        )
+        self._mean = np.zeros(dimensions)  # of all texts, as it was lately
+        self._inverse = np.zeros(0)  # per place: of its sum's length without the mean
+        self._changes = 0  # since the mean was taken
+        self._sketch: Sketch | None = None
+        self._sketched = 0  # how many texts there were then
 
     def put(self, place: int, text: str, size: int) -> None:
         """Set the text at a place; its links must be set before.
@@ -91,7 +99,7 @@ class StaticLane:
         self._forget(place)
         self._sum_up(place)
 
-    def cosines(self, query: str, size: int) -> Floats | None:
+    def nearness(self, query: str, size: int) -> Nearness | None:
         """Compare a query with every text.
 
         Args:
@@ -99,34 +107,68 @@ class StaticLane:
             size: How many places there are.
 
         Returns:
-            Cosines by place, −1 to 1, not a number where there is no vector; None for a
-            query without tokens.
+            Cosines by place, estimates where there are many; None for a query without
+            tokens.
         """
         tokens, counts = self._words.tokens(query)
         if not len(tokens):
             return None
-        mean = self._mean()
-        asked = self._vector(tokens, counts) - mean
+        self._renew(size)
+        asked = self._vector(tokens, counts) - self._mean
         asked /= max(_TINY, float(np.linalg.norm(asked)))
         # The sums are of vectors as they are; the mean is taken from the products instead.
-        products = _products(self._sums[:size], asked)
-        products -= self._weights[:size] * float(mean @ asked)
-        products *= self._shrink_by(size)
-        return products.clip(-1.0, 1.0, out=products)
+        shift = float(self._mean @ asked)
 
-    def _mean(self) -> Floats:
-        return self._total / (len(self._tokens) + BACKGROUND)
+        def cosines(raw: Floats, places: Places | slice) -> Floats:
+            raw -= self._weights[places] * shift
+            raw *= self._inverse[places]
+            return raw.clip(-1.0, 1.0, out=raw)
 
-    def _shrink_by(self, size: int) -> Floats:
-        """One over the length of each sum without the mean; not a number for none."""
-        if self._inverse is None:
-            mean, weights = self._mean(), self._weights[:size]
-            squares = self._squares[:size] + weights**2 * float(mean @ mean)
-            squares -= 2 * weights * _products(self._sums[:size], mean)
-            lengths = np.sqrt(squares.clip(0.0))
-            self._inverse = np.full(size, np.nan)
-            np.divide(1.0, lengths, out=self._inverse, where=lengths > _TINY)
-        return self._inverse
+        def exactly(places: Places) -> Floats:
+            return cosines(products(self._sums.take(places, 0), asked), places)
+
+        if self._sketch is None:
+            found = cosines(products(self._sums[:size], asked), slice(size))
+            return Nearness(found, range_of(found))
+        estimates = cosines(self._sketch.products(asked, size), slice(size))
+        return estimated(estimates, len(self._tokens), exactly)
+
+    def _renew(self, size: int) -> None:
+        """Take the mean anew, for many texts only when it may have moved.
+
+        What hangs on it is worked out anew for all of them, which takes as long as several
+        queries.
+        """
+        many = len(self._tokens)
+        if self._changes <= (0 if self._sketch is None else many // _STAYS):
+            return
+        self._changes = 0
+        self._mean = self._total / (many + BACKGROUND)
+        self._inverse = np.full(len(self._sums), np.nan)
+        places = slice(size)
+        shifts = products(self._sums[:size], self._mean)
+        self._inverse[places] = self._inverses(shifts, places)
+        if many < MANY:
+            self._sketch = None
+        elif self._sketch is None or many > 2 * self._sketched:
+            centred = self._sums[:size] - self._weights[:size, None] * self._mean
+            self._sketch = Sketch(np.nan_to_num(centred * self._inverse[:size, None]))
+            self._sketch.extend(self._sums[:size])
+            self._sketched = many
+
+    def _inverses(self, shifts: Floats, places: Places | slice) -> Floats:
+        """One over the lengths of sums without the mean; not a number for none.
+
+        Args:
+            shifts: The products of the sums with the mean.
+            places: Where they are.
+        """
+        weights = self._weights[places]
+        squares = self._squares[places] + weights**2 * float(self._mean @ self._mean)
+        lengths = np.sqrt((squares - 2 * weights * shifts).clip(0.0))
+        inverses = np.full(len(lengths), np.nan)
+        np.divide(1.0, lengths, out=inverses, where=lengths > _TINY)
+        return inverses
 
     def _vector(self, tokens: NDArray[np.intp], counts: NDArray[np.intp]) -> Floats:
         having = self._having[tokens]
@@ -142,20 +184,23 @@ class StaticLane:
 
     def _sum_up(self, place: int) -> None:
         """Sum up again what counts at a place, and where it counts itself."""
-        self._inverse = None
+        self._changes += 1
+        self._inverse = grown(self._inverse, len(self._sums), np.nan)
         for other in (place, *self._links.receivers(place)):
-            counting = [s for s in self._links.sources(other) if s[0] in self._tokens]
-            if other not in self._tokens:
-                self._sums[other] = self._weights[other] = self._squares[other] = 0
-                continue
-            self._sums[other], self._weights[other] = self._own[other], 1.0
-            for source, weight in counting:
-                self._sums[other] += weight * self._own[source]
-                self._weights[other] += weight
-            self._squares[other] = self._sums[other] @ self._sums[other]
+            self._sum(other)
+            if self._sketch is not None:  # else all is worked out anew at the next query
+                self._sketch.put(other, self._sums[other])
+                at = np.array([other])
+                shifts = products(self._sums[at], self._mean)
+                self._inverse[at] = self._inverses(shifts, at)
 
-
-def _products(rows: NDArray[np.float32], vector: Floats) -> Floats:
-    # Row by row in one thread: BLAS's threads make products of this size slower.
-    products: Floats = np.vecdot(rows, vector.astype(np.float32)).astype(float)
-    return products
+    def _sum(self, place: int) -> None:
+        if place not in self._tokens:
+            self._sums[place] = self._weights[place] = self._squares[place] = 0
+            return
+        self._sums[place], self._weights[place] = self._own[place], 1.0
+        for source, weight in self._links.sources(place):
+            if source in self._tokens:
+                self._sums[place] += weight * self._own[source]
+                self._weights[place] += weight
+        self._squares[place] = self._sums[place] @ self._sums[place]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from langgraph_memory.index.hybrid import Findings, HybridIndex
+from langgraph_memory.index.hybrid import Bars, Findings, HybridIndex
 from langgraph_memory.index.lexical import Match
 from langgraph_memory.recall.attainable import attainable
 from langgraph_memory.recall.by_meaning import Meaning, by_meaning, given_cosines
@@ -43,12 +41,16 @@ class Asked:
     @property
     def share(self) -> float:
         """The best score as a share of what is attainable, 0 without a word that counts."""
-        best = float(self.match.scores.max(initial=0.0))
+        best = self.match.best
         return best / self.attainable if best else 0.0
 
 
 def look_up(
-    query: str, focus: str, index: HybridIndex, dense: Mapping[str, float] | None
+    query: str,
+    focus: str,
+    index: HybridIndex,
+    dense: Mapping[str, float] | None,
+    bars: Bars | None = None,
 ) -> tuple[Asked, Asked | None]:
     """Ask an index about a query, and about what is about to be decided.
 
@@ -58,16 +60,17 @@ def look_up(
         index: The index.
         dense: Cosine with the query by key, where another than the index worked them out;
             None: the index's own.
+        bars: What makes it worth looking at a text; None: all are looked at.
 
     Returns:
         Both, of one state of the index; None for a focus that says nothing.
     """
     texts = [query, focus] if focus.strip() and focus != query else [query]
-    found = index.search(*texts)
+    found = index.search(*texts, bars=bars)
     if dense is None:
         meanings = [_judged(one, index, static=True) for one in found]
     else:
-        first = replace(found[0], cosines=given_cosines(dense, found[0], index.place))
+        first = given_cosines(dense, found[0], index.place)
         meanings = [_judged(first, index, static=False), None]
     looked = [
         Asked(text, one, meaning, index.words)
@@ -77,10 +80,4 @@ def look_up(
 
 
 def _judged(found: Findings, index: HybridIndex, *, static: bool) -> Meaning | None:
-    def differ() -> bool:
-        places = np.flatnonzero(found.there).tolist()
-        texts = (index.words(found.keys[place]) for place in places)
-        first = next(texts, None)
-        return any(text != first for text in texts)
-
-    return by_meaning(found.cosines, differ, static=static)
+    return by_meaning(found.cosines, found.range, index.differ, static=static)

@@ -19,7 +19,7 @@ import numpy as np
 from langgraph_memory.cards.selection.matching import Parameters, Strength
 from langgraph_memory.facts.tools import Parameter, ToolSchema
 from langgraph_memory.index.columns import Column
-from langgraph_memory.index.hybrid import Flags, HybridIndex
+from langgraph_memory.index.hybrid import Findings, Flags, HybridIndex
 from langgraph_memory.index.places import Floats
 
 STRENGTHS: Final[dict[Strength, float]] = {
@@ -76,7 +76,7 @@ NOTHING: Final = Needs()
 
 @dataclass(frozen=True)
 class Feeding:
-    """Which texts give what is needed, by place.
+    """Which of the texts that are looked at give what is needed.
 
     Attributes:
         scores: As a share of the text that gives most, 0–1, and of `CERTAIN` or `LIKELY`.
@@ -87,7 +87,7 @@ class Feeding:
     found: Flags
 
 
-def feeding(needs: Needs, index: HybridIndex, there: Flags) -> Feeding:
+def feeding(needs: Needs, index: HybridIndex, findings: Findings) -> Feeding:
     """Tell which texts give what is needed.
 
     A need counts the more, the fewer texts have something for it: what all have tells
@@ -96,18 +96,21 @@ def feeding(needs: Needs, index: HybridIndex, there: Flags) -> Feeding:
     Args:
         needs: What is needed.
         index: The texts.
-        there: Whether there is one, by place.
+        findings: Those that are looked at.
     """
-    given, found = np.zeros(len(there)), np.zeros(len(there), np.bool_)
+    places = findings.places
+    if not needs.parameters:
+        return Feeding(np.zeros(len(places)), np.zeros(len(places), np.bool_))
+    given, found = np.zeros(findings.size), np.zeros(findings.size, np.bool_)
     for need in needs.parameters:
-        strengths = index.strongest(_strength(need), len(there)) * there
-        having = np.count_nonzero(strengths)
-        lacking = np.count_nonzero(there) - having + BACKGROUND
+        strengths = index.strongest(_strength(need), findings.size)
+        having = int(np.count_nonzero(strengths))
+        lacking = max(0, findings.total - having) + BACKGROUND
         given += np.log1p((lacking + 0.5) / (having + 0.5)) * strengths
         found |= strengths >= STRENGTHS["partial"]
     if best := float(given.max(initial=0.0)):
         given *= (CERTAIN if needs.certain else LIKELY) / best
-    return Feeding(given, found & needs.certain)
+    return Feeding(given[places], found[places] & needs.certain)
 
 
 @lru_cache(maxsize=1_024)

@@ -11,10 +11,17 @@ import numpy as np
 
 from langgraph_memory.config import RecallConfig
 from langgraph_memory.experiences.experience import scenario_in
-from langgraph_memory.index.hybrid import Flags, HybridIndex
+from langgraph_memory.index.hybrid import Bars, Findings, Flags, HybridIndex
 from langgraph_memory.index.places import Floats
 from langgraph_memory.recall.asked import Asked, look_up
-from langgraph_memory.recall.by_words import best_places, earned, rivals, similar_tasks
+from langgraph_memory.recall.by_meaning import STATIC_LIFT
+from langgraph_memory.recall.by_words import (
+    LEAST,
+    best_places,
+    earned,
+    rivals,
+    similar_tasks,
+)
 from langgraph_memory.recall.duplicates import without_repetition
 from langgraph_memory.recall.feeding import feeding
 from langgraph_memory.recall.focus import Focus
@@ -83,33 +90,34 @@ def rank(
         The ranking. The same arguments always give the same one.
     """
     find = cache(find)
-    asked, about = look_up(query, focus.text, index, dense)
+    always = [*pinned, *(dense or ())]
+    bars = None if focus.needs.certain else Bars(LEAST, STATIC_LIFT, always)
+    asked, about = look_up(query, focus.text, index, dense, bars)
     keys, there = asked.findings.keys, asked.findings.there
     found = _found(asked, about, find, config.floor)
-    always = there & _are(keys, pinned, index)
-    gives = feeding(focus.needs, index, there)
-    found |= always | gives.found
+    stay = there & _are(pinned, asked.findings, index)
+    gives = feeding(focus.needs, index, asked.findings)
+    found |= stay | gives.found
     if focus.needs.certain:
-        found |= there & _are(keys, focus.needs.at_hand, index)
+        found |= there & _are(focus.needs.at_hand, asked.findings, index)
     relevance = fused(asked, about, config.lexical_weight, gives.scores)
     most = None if limit is None else max(_POOL, 2 * limit)
     order = relevance.total.round(_DIGITS)
     if pinned:
-        order += always
+        order += stay
     places = _best_first(order, found, keys)
     hits = _hits(keys, places, relevance, find, most)
     shown, repeated = without_repetition(hits, index.words, find, limit)
-    below = int(there.sum() - found.sum())
+    below = asked.findings.total - int(found.sum())
     equal = asked.meaning.equal if asked.meaning else 0
     return Ranking(tuple(shown), below, _reason(shown, below, equal), repeated)
 
 
-def _are(keys: Sequence[str], among: Collection[str], index: HybridIndex) -> Flags:
-    flags = np.zeros(len(keys), np.bool_)
-    for key in among:
-        place = index.place(key)
-        if place is not None and place < len(keys) and keys[place] == key:
-            flags[place] = True
+def _are(among: Iterable[str], findings: Findings, index: HybridIndex) -> Flags:
+    flags = np.zeros(len(findings.keys), np.bool_)
+    places = [place for key in among if (place := index.place(key)) is not None]
+    rows, _ = findings.rows(np.array(places, np.intp))
+    flags[rows] = True
     return flags
 
 
