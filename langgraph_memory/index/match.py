@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -61,6 +62,17 @@ class Match:
         has = np.zeros((len(self.words), self.size), np.bool_)
         has[self.rows, self.places] = True
         return has
+
+    def in_any(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which words any of some texts has.
+
+        Args:
+            chosen: Whether it is one of them, by text.
+        """
+        bounds = np.searchsorted(self.rows, np.arange(len(self.words) + 1)).tolist()
+        return np.array(
+            [chosen.take(self.places[a:b]).any() for a, b in pairwise(bounds)], np.bool_
+        )
 
     @property
     def ceiling(self) -> float:
@@ -136,7 +148,7 @@ class Occurrences:
                 break
             scores[held.places] += self._parts(self.gains[row], held.places, held.counts)
             left -= float(self.gains[row])
-        return np.flatnonzero(scores)
+        return np.flatnonzero(scores > 0)
 
     def match(self, places: Places | None = None) -> Match:
         """What the words say about some places.
@@ -165,7 +177,7 @@ class Occurrences:
         )
 
     def _parts(self, gains: Floats, places: Places, counts: Floats) -> Floats:
-        drag = (K1 * B / self.mean) * self.lengths[places] + K1 * (1 - B)
+        drag = (K1 * B / self.mean) * self.lengths.take(places) + K1 * (1 - B)
         return gains * counts / (counts + drag)
 
 
@@ -175,8 +187,8 @@ _NO_COUNT: Final = np.zeros(0)
 
 def _among(held: Held, at: Places) -> Held:
     """The places of a word that are among others, by their numbers there."""
-    numbers = at[held.places]
-    chosen = numbers >= 0
-    if chosen.all():
+    numbers = at.take(held.places)
+    chosen = np.flatnonzero(numbers >= 0)
+    if len(chosen) == len(numbers):
         return Held(numbers, held.counts)
-    return Held(numbers[chosen], held.counts[chosen])
+    return Held(numbers.take(chosen), held.counts.take(chosen))

@@ -122,9 +122,9 @@ def _best(scores: Floats, most: int) -> Places:
     if len(scores) <= most:
         return np.flatnonzero(np.isfinite(scores))
     step = max(1, len(scores) // _SAMPLE)
-    sample = np.nan_to_num(scores[::step], nan=-np.inf)
-    at = max(0, len(sample) - max(_LEAST, most // step))
-    best = np.flatnonzero(scores >= np.partition(sample, at)[at])
+    at = max(_LEAST, most // step) - 1
+    # What is no number comes last in any order.
+    best = np.flatnonzero(scores >= -np.partition(-scores[::step], at)[at])
     if len(best) > 2 * most:
         best = best[np.argpartition(-scores[best], 2 * most)[: 2 * most]]
     return best

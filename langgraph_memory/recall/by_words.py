@@ -138,8 +138,10 @@ def best_places(scores: Floats, most: int) -> list[int]:
 
 
 def _with_new_words(match: Match, scores: Floats, found: Flags) -> list[int]:
+    taken = match.in_any(found)
+    if len(match.unseen) + np.count_nonzero(taken) == len(match.words):
+        return []
     has = match.has
-    taken = (has & found).any(axis=1)
     more = (scores >= LEAST * scores.max()) & ~found & has[~taken].any(axis=0)
     new: list[int] = []
     for place in best_places(np.where(more, scores, 0.0), _POOL):
