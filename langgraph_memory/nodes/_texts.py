@@ -16,6 +16,7 @@ from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.rendering import render
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.recall.tokens import MESSAGE_TOKENS, count_text, count_tokens
 
 _MOST_NAMED: Final = 4
 _LONGEST_NAME: Final = 40
@@ -120,12 +121,18 @@ def _named(fields: Sequence[str]) -> str:
 def text_counter(settings: Settings) -> Callable[[str], int]:
     """The settings' counter of messages as a counter of texts, each counted once."""
 
+    own = settings.count is count_tokens
+
     def count(text: str) -> int:
         key = "", text  # no message has an empty fingerprint
         size = settings.sizes.get(key)
         if size is None:
-            size = settings.count([ToolMessage(text, tool_call_id="")])
+            size = MESSAGE_TOKENS + count_text(text) if own else _framed(settings, text)
             settings.sizes.put(key, size)
         return size
 
     return count
+
+
+def _framed(settings: Settings, text: str) -> int:
+    return settings.count([ToolMessage(text, tool_call_id="")])

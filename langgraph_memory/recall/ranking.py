@@ -178,7 +178,7 @@ def _best_first(total: Floats, found: Flags, keys: Sequence[str]) -> Iterator[in
     left = np.flatnonzero(found)
     while len(left):
         # Few are wanted as a rule, so that not all need be put in order.
-        last = max(0, len(left) - 2 * _POOL)
+        last = max(0, len(left) - _POOL - _POOL // 2)
         bar = np.partition(total[left], last)[last]
         best = left[total[left] >= bar]
         scored = zip((-total[best]).tolist(), best.tolist(), strict=True)

@@ -268,14 +268,13 @@ class Keeper:
                 lock.release()
 
     def mirrors_of(self, namespaces: Iterable[Namespace]) -> dict[Namespace, Mirror]:
-        """The mirrors of namespaces, of those that are held."""
+        """The mirrors of namespaces, of those that are held; these were used lately."""
         codes = {name: thread_code(items_thread(name)) for name in namespaces}
         with self._held:
-            return {
-                name: self._mirrors[code]
-                for name, code in codes.items()
-                if code in self._mirrors
-            }
+            held = {name: code for name, code in codes.items() if code in self._mirrors}
+            for code in held.values():
+                self._mirrors.move_to_end(code)
+            return {name: self._mirrors[code] for name, code in held.items()}
 
     def hold(self, mirror: Mirror, cell: str, item: Stored | None, vectors: bytes) -> None:
         """Take what was written into a mirror, unless it is to be read anew anyway."""

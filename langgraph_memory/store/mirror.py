@@ -166,6 +166,11 @@ class Mirror(Follower):
         held = map(self._items.get, cells)
         return [(self.namespace, item) for item in held if item is not None]
 
+    def stands_at(self, token: str | None) -> bool:
+        """Whether there is nothing to tell since a token, nor anything to read again."""
+        settled = not (self.lost or self.stale or self._lacking)
+        return settled and self._history.token == token
+
     def changes(self, since: str | None) -> Changed:
         """What has changed since a token.
 

@@ -132,9 +132,14 @@ def changes(keeper: Keeper, since: Since, now: str) -> Work[dict[Namespace, Chan
     """
     yield from keeper.listen()
     told: dict[Namespace, Changes] = {}
+    held = keeper.mirrors_of(since)
     for namespace, token in since.items():
-        look = partial(Mirror.changes, since=token)
-        changed = yield from keeper.from_mirror(namespace, look)
+        mirror = held.get(namespace)
+        if mirror is not None and _is_at_rest(keeper, mirror, token):
+            changed = mirror.changes(token)
+        else:
+            look = partial(Mirror.changes, since=token)
+            changed = yield from keeper.from_mirror(namespace, look)
         items = changed.items or {}
         seen = [item for item in items.values() if item is not None and item.visible(now)]
         told[namespace] = Changes(
@@ -145,6 +150,14 @@ def changes(keeper: Keeper, since: Since, now: str) -> Work[dict[Namespace, Chan
             fades=changed.fades,
         )
     return told
+
+
+def _is_at_rest(keeper: Keeper, mirror: Mirror, token: str | None) -> bool:
+    """Whether a mirror is as it was at a token, and nobody is about to change it."""
+    # What is read anew does not look as if it had to be; so the lock is looked at between.
+    before = mirror.stands_at(token)
+    alone = not keeper.lock_of(mirror.thread).locked()
+    return before and alone and mirror.stands_at(token)
 
 
 def list_namespaces(keeper: Keeper, ask: Listing, now: str) -> Work[list[Namespace]]:
