@@ -120,7 +120,6 @@ def _named(fields: Sequence[str]) -> str:
 
 def text_counter(settings: Settings) -> Callable[[str], int]:
     """The settings' counter of messages as a counter of texts, each counted once."""
-
     own = settings.count is count_tokens
 
     def count(text: str) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from langgraph.store.base import GetOp, Item, SearchItem, SearchOp
+from langgraph.store.base import GetOp, Item, SearchOp
 
 from langgraph_memory._flow import Emit, Steps, Warn, batch, search
 from langgraph_memory._waiting import NoAnswerError
 from langgraph_memory.facts.tools import RECALL_TOOL
+from langgraph_memory.index.bare import NearnessOp
 from langgraph_memory.nodes._base import MemoryNode
 from langgraph_memory.nodes._choosing import LOOKED_AT, chosen, eligible, routed
 from langgraph_memory.nodes._entry import Entry
@@ -38,6 +39,7 @@ _SILENT = "the dense lane is dead: a search by meaning gave no answer in time la
 _TRIES = 3  # rankings until every hit is as it was indexed
 
 Cosines = Mapping[str, float] | None
+_Scored = tuple[str, float | None]
 
 
 class _Near(NamedTuple):
@@ -96,16 +98,13 @@ class Retrieve(MemoryNode):
         """
         if static_vectors(frame.outside.need_store()) is not None:
             return dict.fromkeys(KINDS, _Near(None))
-        near: list[list[SearchItem]] = [[] for _ in KINDS]
+        near: list[list[_Scored]] = [[] for _ in KINDS]
         silence = frame.outside.silence.nearness
         if silence.is_open:
             return dict.fromkeys(KINDS, _Near({}, _SILENT))
         if frame.outside.by_meaning and query:
             try:
-                near = yield from search(
-                    SearchOp(frame.namespace(kind), limit=_BY_MEANING, query=query)
-                    for kind in KINDS
-                )
+                near = yield from _nearest(query, frame)
             except Exception as error:  # noqa: BLE001  reported, and words find without it
                 # The store has just answered a listing: it is not away.
                 frame.outside.breaker.close()
@@ -190,8 +189,22 @@ def _at_hand(focus: Focus, lane: Lane, frame: Frame) -> Focus:
     return replace(focus, needs=replace(focus.needs, at_hand=at_hand))
 
 
-def _scored(items: Sequence[SearchItem]) -> _Near:
-    cosines = {item.key: item.score for item in items if item.score is not None}
+def _nearest(query: str, frame: Frame) -> Steps[list[list[_Scored]]]:
+    """Key and score of what is nearest, of each kind."""
+    spaces = map(frame.namespace, KINDS)
+    if getattr(frame.outside.store, "tells_nearness", False):
+        told: list[Any] = yield from batch(
+            NearnessOp(space, limit=_BY_MEANING, query=query) for space in spaces
+        )
+        return told
+    found = yield from search(
+        SearchOp(space, limit=_BY_MEANING, query=query) for space in spaces
+    )
+    return [[(item.key, item.score) for item in items] for items in found]
+
+
+def _scored(items: Sequence[_Scored]) -> _Near:
+    cosines = {key: score for key, score in items if score is not None}
     silent = 0 if cosines else len(items)
     dead = f"the dense lane is empty: none of {silent} texts has a vector" if silent else ""
     return _Near(cosines, dead)

@@ -63,6 +63,9 @@ class CheckpointStore(BaseStore):
     newest_first = True
     """Said for those who follow it: see the order of a search without a query."""
 
+    tells_nearness = True
+    """Said for those who have the items already: see `NearnessOp`."""
+
     def __init__(
         self,
         checkpointer: BaseCheckpointSaver[Any],

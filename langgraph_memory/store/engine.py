@@ -17,7 +17,7 @@ from langgraph_memory.store.mirror import Found
 from langgraph_memory.store.namespaces import Namespace
 from langgraph_memory.store.planning import Get, Keys, Listing, Plan, Put, Reading
 from langgraph_memory.store.reading import get, list_keys, list_namespaces, search
-from langgraph_memory.store.results import item_of, search_item_of
+from langgraph_memory.store.results import item_of, nearness_of, search_item_of
 from langgraph_memory.store.work import Work
 from langgraph_memory.store.writing import Moment, Touch, Writer
 
@@ -100,5 +100,6 @@ def _answer(
     else:
         query = embedded.queries[ask.query] if ask.query else None
         found = yield from search(keeper, ask, query, now)
-        result = [search_item_of(hit) for hit in found]
+        told: Any = map(nearness_of if ask.bare else search_item_of, found)
+        result = list(told)
     return result, found if ask.refresh else []

@@ -18,6 +18,7 @@ from langgraph.store.base import (
 )
 
 from langgraph_memory.errors import StoreError
+from langgraph_memory.index.bare import NearnessOp
 from langgraph_memory.store.filters import Filter, compile_filter
 from langgraph_memory.store.namespaces import (
     Namespace,
@@ -39,7 +40,7 @@ class Get:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """Search under a prefix, as `SearchOp`."""
+    """Search under a prefix, as `SearchOp`, or `NearnessOp` where it is `bare`."""
 
     prefix: Namespace
     accept: Filter | None
@@ -47,6 +48,7 @@ class Search:
     limit: int
     offset: int
     refresh: bool
+    bare: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,6 +273,7 @@ def _search(op: SearchOp, *, indexed: bool) -> Search:
         limit=_count("limit", op.limit),
         offset=_count("offset", op.offset),
         refresh=bool(op.refresh_ttl),
+        bare=isinstance(op, NearnessOp),
     )
 
 

@@ -35,8 +35,16 @@ def item_of(found: Found) -> Item:
 
 def search_item_of(found: Found) -> SearchItem:
     """An answer to a `SearchOp`; its score is the cosine, or 0 where that is below."""
-    score = None if found.cosine is None else max(0.0, found.cosine)
-    return SearchItem(key=found.item.key, score=score, **_common(found))
+    return SearchItem(key=found.item.key, score=_score(found), **_common(found))
+
+
+def nearness_of(found: Found) -> tuple[str, float | None]:
+    """An answer to a `NearnessOp`: key and score."""
+    return found.item.key, _score(found)
+
+
+def _score(found: Found) -> float | None:
+    return None if found.cosine is None else max(0.0, found.cosine)
 
 
 def _common(found: Found) -> dict[str, Any]:
