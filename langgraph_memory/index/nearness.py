@@ -95,7 +95,10 @@ def range_of(cosines: Floats) -> Range | None:
 
 
 def estimated(
-    estimates: Floats, texts: int, exactly: Callable[[Places], Floats]
+    estimates: Floats,
+    texts: int,
+    exactly: Callable[[Places], Floats],
+    strange: Places,
 ) -> Nearness:
     """Take estimates for cosines, and work out the best ones.
 
@@ -106,8 +109,9 @@ def estimated(
             cosines are put in.
         texts: How many places have a vector, at least one.
         exactly: Works cosines out.
+        strange: Places of which the estimates say little.
     """
-    best = _best(estimates, BEST)
+    best = np.concatenate([strange, _best(estimates, BEST)])
     estimates[best] = exactly(best)
     sample = estimates[:: max(1, len(estimates) // _SAMPLE)]
     sample = sample[np.isfinite(sample)]

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from langgraph_memory.index.matrix import Rows
-from langgraph_memory.index.places import Floats, grown
+from langgraph_memory.index.places import Floats, Places, grown
 
 _NUMBERS: Final = 64
 _SAMPLE: Final = 1_024
@@ -41,6 +41,18 @@ class Sketch:
         self._rows = grown(self._rows, place + 1)
         self._rows[place] = np.vecdot(self._axes, row)
 
+    def kept(self, places: Places | slice, shifts: Floats, mean: Floats) -> Floats:
+        """How long rows are here when something is taken from them.
+
+        Args:
+            places: The places.
+            shifts: How often the mean is taken, for each of them.
+            mean: What is taken.
+        """
+        short = self._rows[places] - shifts[:, None] * self._short(mean)
+        lengths: Floats = np.linalg.norm(short, axis=1)
+        return lengths
+
     def products(self, vector: Floats, size: int) -> Floats:
         """Estimate the products of the rows with a vector.
 
@@ -49,7 +61,10 @@ class Sketch:
             size: How many places are asked about.
         """
         self._rows = grown(self._rows, size)
-        return products(self._rows[:size], np.vecdot(self._axes, vector.astype(np.float32)))
+        return products(self._rows[:size], self._short(vector))
+
+    def _short(self, vector: Floats) -> Floats:
+        return products(self._axes, vector)
 
 
 def products(rows: Rows, vector: Floats) -> Floats:

@@ -25,6 +25,8 @@ MANY: Final = 2_048
 """Texts from which on cosines are estimated, but for the best ones."""
 
 _STAYS: Final = 64  # parts of many texts; one may change before the mean is taken anew
+_KEPT: Final = 0.5  # of a text's length, below which its sketch says little of it
+_MOST_STRANGE: Final = 512  # texts that are compared whole beside their sketches
 _TINY: Final = 1e-9
 
 
@@ -69,6 +71,7 @@ class StaticLane:
         self._changes = 0  # since the mean was taken
         self._sketch: Sketch | None = None
         self._sketched = 0  # how many texts there were then
+        self._strange = np.zeros(0, np.bool_)  # per place: whether the sketch lacks it
 
     def put(self, place: int, text: str, size: int) -> None:
         """Set the text at a place; its links must be set before.
@@ -131,7 +134,8 @@ class StaticLane:
             found = cosines(products(self._sums[:size], asked), slice(size))
             return Nearness(found, range_of(found))
         estimates = cosines(self._sketch.products(asked, size), slice(size))
-        return estimated(estimates, len(self._tokens), exactly)
+        strange = np.flatnonzero(self._strange[:size])
+        return estimated(estimates, len(self._tokens), exactly, strange)
 
     def _renew(self, size: int) -> None:
         """Take the mean anew, for many texts only when it may have moved.
@@ -149,12 +153,27 @@ class StaticLane:
         shifts = products(self._sums[:size], self._mean)
         self._inverse[places] = self._inverses(shifts, places)
         if many < MANY:
+            self._sketch, self._sketched = None, 0
+        elif many > 2 * self._sketched or (self._sketch and self._lacks_many):
+            self._draw(size)
+
+    def _draw(self, size: int) -> None:
+        """Make a sketch, unless it would say little of too many texts."""
+        centred = self._sums[:size] - self._weights[:size, None] * self._mean
+        self._sketch = Sketch(np.nan_to_num(centred * self._inverse[:size, None]))
+        self._sketch.extend(self._sums[:size])
+        self._sketched = len(self._tokens)
+        self._strange = self._are_strange(self._sketch, slice(size))
+        if self._lacks_many:
             self._sketch = None
-        elif self._sketch is None or many > 2 * self._sketched:
-            centred = self._sums[:size] - self._weights[:size, None] * self._mean
-            self._sketch = Sketch(np.nan_to_num(centred * self._inverse[:size, None]))
-            self._sketch.extend(self._sums[:size])
-            self._sketched = many
+
+    @property
+    def _lacks_many(self) -> bool:
+        return int(np.count_nonzero(self._strange)) > _MOST_STRANGE
+
+    def _are_strange(self, sketch: Sketch, places: Places | slice) -> NDArray[np.bool_]:
+        kept = sketch.kept(places, self._weights[places], self._mean)
+        return kept * self._inverse[places] < _KEPT
 
     def _inverses(self, shifts: Floats, places: Places | slice) -> Floats:
         """One over the lengths of sums without the mean; not a number for none.
@@ -193,6 +212,8 @@ class StaticLane:
                 at = np.array([other])
                 shifts = products(self._sums[at], self._mean)
                 self._inverse[at] = self._inverses(shifts, at)
+                self._strange = grown(self._strange, len(self._sums))
+                self._strange[at] = self._are_strange(self._sketch, at)
 
     def _sum(self, place: int) -> None:
         if place not in self._tokens:

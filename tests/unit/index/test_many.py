@@ -56,11 +56,14 @@ def told(findings: Findings) -> dict[str, tuple[float, ...]]:
     return dict(zip(findings.keys, rows, strict=True))
 
 
+@pytest.mark.parametrize("share", [0.15, 0.5, 0.9])
 @pytest.mark.parametrize("query", QUERIES[:-1])
-def test_what_is_not_looked_at_reaches_no_bar(index: HybridIndex, query: str) -> None:
+def test_what_is_not_looked_at_reaches_no_bar(
+    index: HybridIndex, query: str, share: float
+) -> None:
     """Texts below both bars may be left out; the others say what they say among all."""
     (every,) = index.search(query)
-    (some,) = index.search(query, bars=Bars(0.5, 0.4, ["k17", "unknown"]))
+    (some,) = index.search(query, bars=Bars(share, 0.4, ["k17", "unknown"]))
     assert every.range is not None
     assert some.range == every.range
     assert some.match.unseen == every.match.unseen
@@ -68,7 +71,9 @@ def test_what_is_not_looked_at_reaches_no_bar(index: HybridIndex, query: str) ->
     scores, looked_at = told(every), told(some)
     bar = every.range.usual + 0.4 * (1 - every.range.usual)
     best = every.match.best
-    high = {k for k, (s, c, *_) in scores.items() if (best and s >= 0.5 * best) or c >= bar}
+    high = {
+        k for k, (s, c, *_) in scores.items() if (best and s >= share * best) or c >= bar
+    }
     assert high | {"k17"} <= looked_at.keys()
     for key, (score, *_) in looked_at.items():
         assert score == pytest.approx(scores[key][0])
@@ -85,13 +90,17 @@ def test_two_queries_look_at_the_same_texts(index: HybridIndex) -> None:
 class Drawn:
     """Vectors drawn for as many words, which are called by their numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, apart: int = 0) -> None:
+        """Draw them, the last so many in directions that no others have."""
         draw = np.random.default_rng(5)
         # Some directions count more than others, as in all that was ever learned.
         scale = np.geomspace(1, 0.1, 100)
         self.vectors: NDArray[np.float32] = (draw.normal(size=(300, 100)) * scale).astype(
             "f4"
         )
+        self.vectors[300 - apart :, :90] = 0
+        if apart:
+            self.vectors[: 300 - apart, 90:] = 0
 
     def tokens(self, text: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The numbers, each once."""
@@ -108,6 +117,29 @@ def lane(count: int) -> StaticLane:
     for place in range(count):
         made.put(place, numbers(place), count)
     return made
+
+
+def test_what_is_like_nothing_before_is_compared_as_it_is() -> None:
+    """Texts that no sketch was made for have exact cosines, and many make a new sketch."""
+    made, size = StaticLane(Drawn(apart=100), Links()), MANY
+    for place in range(size):
+        made.put(place, " ".join(str(int(n) % 200) for n in numbers(place).split()), size)
+    assert made.nearness("7", size) is not None
+    strange = range(size, size + 30)
+    for place in strange:
+        made.put(place, f"{200 + place % 90} {201 + place % 90}", size + 30)
+    near = made.nearness("203 204", size + 30)
+    assert near is not None
+    assert near.exactly is not None
+    assert near.cosines[strange] == pytest.approx(near.exactly(np.array(strange)))
+    assert int(np.nanargmax(near.cosines)) in strange
+    for place in range(size + 30, size + 700):
+        made.put(place, f"{200 + place % 90} {201 + place % 90}", size + 700)
+    near = made.nearness("203 204", size + 700)
+    assert near is not None
+    assert near.exactly is not None
+    late = np.arange(size + 600, size + 700)
+    assert near.cosines[late] == pytest.approx(near.exactly(late), abs=0.1)
 
 
 def test_few_cosines_are_exact() -> None:
