@@ -1,8 +1,8 @@
-"""A search that gives no items, for those who have them already."""
+"""Asking a store that one follows for less than others have to ask for."""
 
 from __future__ import annotations
 
-from langgraph.store.base import SearchOp
+from langgraph.store.base import GetOp, SearchOp
 
 
 class NearnessOp(SearchOp):
@@ -10,4 +10,11 @@ class NearnessOp(SearchOp):
 
     The result is a list of pairs, in the order in which a search gives items; the score of
     an item without vectors is None.
+    """
+
+
+class HeldOp(GetOp):
+    """A get that is content with an item as it was when last was told what has changed.
+
+    Any store may answer it as `GetOp`.
     """

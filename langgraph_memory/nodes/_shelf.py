@@ -96,7 +96,7 @@ class Shelf:
 
 
 def load(
-    shelf: Shelf, namespace: Namespace, keys: Iterable[str]
+    shelf: Shelf, namespace: Namespace, keys: Iterable[str], get: type[GetOp] = GetOp
 ) -> Steps[dict[str, Mapping[str, Any]]]:
     """Values by key, from the shelf, else from the store in one batch.
 
@@ -104,6 +104,7 @@ def load(
         shelf: The cache.
         namespace: Where the items live.
         keys: Their keys.
+        get: How they are asked for.
 
     Returns:
         The values found; a key without an item is left out.
@@ -111,7 +112,7 @@ def load(
     wanted = list(dict.fromkeys(keys))
     found = {key: shelf.get(namespace, key) for key in wanted}
     missing = [key for key, value in found.items() if value is None]
-    results = yield from batch(GetOp(namespace, key) for key in missing)
+    results = yield from batch(get(namespace, key) for key in missing)
     for key, item in zip(missing, results, strict=True):
         if isinstance(item, Item):
             shelf.put(namespace, key, item.value)
@@ -120,10 +121,10 @@ def load(
 
 
 def load_cards(
-    shelf: Shelf, namespace: Namespace, keys: Iterable[str]
+    shelf: Shelf, namespace: Namespace, keys: Iterable[str], get: type[GetOp] = GetOp
 ) -> Steps[dict[str, DecisionCard]]:
-    """Cards by key; one that cannot be read is reported and left out."""
-    return (yield from _load_as(shelf, namespace, keys, DecisionCard.from_dict))
+    """Cards by key; one that cannot be read is reported and left out. See `load`."""
+    return (yield from _load_as(shelf, namespace, keys, DecisionCard.from_dict, get))
 
 
 def read_cards(
@@ -160,8 +161,9 @@ def _load_as(
     namespace: Namespace,
     keys: Iterable[str],
     reader: Callable[[Mapping[str, Any]], T],
+    get: type[GetOp] = GetOp,
 ) -> Steps[dict[str, T]]:
-    values = yield from load(shelf, namespace, keys)
+    values = yield from load(shelf, namespace, keys, get)
     found: dict[str, T] = {}
     for key in values:
         try:

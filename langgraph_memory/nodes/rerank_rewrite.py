@@ -13,6 +13,7 @@ from langgraph_memory.cards.rendering import rows_of
 from langgraph_memory.experiences.duplicates import unopposed
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.rewriting import guidance
+from langgraph_memory.index.bare import HeldOp
 from langgraph_memory.nodes._answering import answers
 from langgraph_memory.nodes._base import WRITTEN, MemoryNode
 from langgraph_memory.nodes._credit import met
@@ -111,7 +112,8 @@ class RerankRewrite(MemoryNode):
         self, scene: Scene, frame: Frame, turn: Mapping[str, Any], retelling: Retelling
     ) -> Steps[Part]:
         settings, shelf = self.settings, self.settings.shelf
-        cards = yield from load_cards(shelf, frame.namespace("cards"), _keys(turn["cards"]))
+        keys, space = _keys(turn["cards"]), frame.namespace("cards")
+        cards = yield from load_cards(shelf, space, keys, HeldOp)
         lessons = yield from load_experiences(
             shelf, frame.namespace("experiences"), _keys(turn["experiences"])
         )

@@ -77,6 +77,10 @@ class Mirror(Follower):
     def __len__(self) -> int:
         return len(self._items)
 
+    def item(self, cell: str) -> Stored | None:
+        """What it holds of a cell, if anything."""
+        return self._items.get(cell)
+
     def holds(self, cell: str, item: Stored | None) -> bool:
         """Whether this is what it holds of a cell."""
         return self._items.get(cell) == item
@@ -168,8 +172,12 @@ class Mirror(Follower):
 
     def stands_at(self, token: str | None) -> bool:
         """Whether there is nothing to tell since a token, nor anything to read again."""
-        settled = not (self.lost or self.stale or self._lacking)
-        return settled and self._history.token == token
+        return self.is_settled and not self._lacking and self._history.token == token
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is nothing that has to be read again."""
+        return not (self.lost or self.stale)
 
     def changes(self, since: str | None) -> Changed:
         """What has changed since a token.

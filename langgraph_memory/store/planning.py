@@ -18,7 +18,7 @@ from langgraph.store.base import (
 )
 
 from langgraph_memory.errors import StoreError
-from langgraph_memory.index.bare import NearnessOp
+from langgraph_memory.index.bare import HeldOp, NearnessOp
 from langgraph_memory.store.filters import Filter, compile_filter
 from langgraph_memory.store.namespaces import (
     Namespace,
@@ -31,11 +31,12 @@ from langgraph_memory.store.values import value_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Get:
-    """Get one item, as `GetOp`."""
+    """Get one item, as `GetOp`, or `HeldOp` where it may be as it is `held`."""
 
     namespace: Namespace
     key: str
     refresh: bool
+    held: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,9 +191,11 @@ def plan(ops: Iterable[object], fields: Sequence[str] | None) -> Plan:
             put = _put(op, fields)
             puts[put.namespace, put.key] = put
         elif isinstance(op, GetOp):
-            namespace = checked_labels(op.namespace)
             reads[place] = Get(
-                namespace=namespace, key=str(op.key), refresh=bool(op.refresh_ttl)
+                namespace=checked_labels(op.namespace),
+                key=str(op.key),
+                refresh=bool(op.refresh_ttl),
+                held=isinstance(op, HeldOp),
             )
         elif isinstance(op, KeysOp):
             reads[place] = Keys(namespace=checked_labels(op.namespace_prefix))

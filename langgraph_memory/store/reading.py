@@ -11,7 +11,7 @@ from langgraph_memory.index.changes import Changes, Since
 from langgraph_memory.store.followers import Catalogue
 from langgraph_memory.store.identity import PROBE
 from langgraph_memory.store.keeper import Keeper
-from langgraph_memory.store.layout import item_cell, items_thread, unpack_item
+from langgraph_memory.store.layout import Stored, item_cell, items_thread, unpack_item
 from langgraph_memory.store.mirror import Found, Mirror
 from langgraph_memory.store.namespaces import Namespace, literal_prefix, matcher
 from langgraph_memory.store.planning import Get, Keys, Listing, Search, texts_of
@@ -22,7 +22,7 @@ _AT_ONCE = 256
 
 
 def get(keeper: Keeper, ask: Get, now: str) -> Work[list[Found]]:
-    """Get an item from the checkpointer itself, which takes one read.
+    """Get an item from the checkpointer itself, which takes one read, unless it is held.
 
     Args:
         keeper: What is held of the store; later searches agree with what is found here.
@@ -33,11 +33,21 @@ def get(keeper: Keeper, ask: Get, now: str) -> Work[list[Found]]:
         The item, or nothing.
     """
     thread, cell = items_thread(ask.namespace), item_cell(ask.key)
-    item, _ = unpack_item((yield from read(thread, cell)))
-    keeper.notice(ask.namespace, cell, item)
+    item = _held(keeper, ask.namespace, cell) if ask.held else None
+    if item is None:
+        item, _ = unpack_item((yield from read(thread, cell)))
+        keeper.notice(ask.namespace, cell, item)
     if item is None or not item.visible(now):
         return []
     return [Found(ask.namespace, item)]
+
+
+def _held(keeper: Keeper, namespace: Namespace, cell: str) -> Stored | None:
+    """What is held of a cell, where nobody is about to change it."""
+    mirror = keeper.mirrors_of([namespace]).get(namespace)
+    if mirror is None or not mirror.is_settled or keeper.lock_of(mirror.thread).locked():
+        return None
+    return mirror.item(cell)
 
 
 def search(
