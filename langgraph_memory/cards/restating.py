@@ -10,7 +10,7 @@ from typing import Final
 from langgraph_memory.cards.amending import Amendment, without_opening
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.slots import STATEMENT
-from langgraph_memory.cards.statements import read_statement
+from langgraph_memory.cards.statements import read_statement, replaces
 from langgraph_memory.cards.stating import same, shape
 
 _IN_PLACE: Final = "in place of: "
@@ -48,6 +48,8 @@ def _again(amendment: Amendment, sentence: str) -> str | None:
     if not amendment.own:
         said = without_opening(amendment.sentence)
         old, new = read_statement(sentence), read_statement(said)
+        if replaces(read_statement(amendment.sentence), old):
+            return None  # as it is
         alike = (old.relation, old.subject) == (new.relation, new.subject)
         return amendment.sentence if alike and new.relation and new.subject else None
     found = [(m.start(), m[0].rstrip(_TRIM)) for m in _WORD.finditer(sentence)]

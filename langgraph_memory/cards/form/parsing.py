@@ -101,8 +101,7 @@ class _Parser:
         [name], at = take_path(line, 0, spaced=False)
         if line.startswith("(", at):
             header, at = take_header(line, at)
-            if not line.startswith(CUT, at):
-                self._expect(line, at, ":")
+            self._expect(line, at, CUT if line.endswith(CUT) else ":")
             return self._sections(header, name)
         if line.startswith((":", CUT), at):
             return [Said(name, self._record(name, line, at + 1))]
