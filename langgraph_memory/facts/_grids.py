@@ -7,16 +7,15 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from langgraph_memory.facts._columns import columns_at
 from langgraph_memory.facts._drafts import DraftRow
+from langgraph_memory.facts._titles import are_titles, is_ruler
 from langgraph_memory.facts._typing import spell_alike, typed
 
 Split = Callable[[str], list[str]]
 
 _GAP: Final = re.compile(r" {2,}|\t+")
 _PIPE: Final = re.compile(r"(?<!\\)\|")
-_NUMBER: Final = re.compile(r"[-+$€£¥]?\d[\d.,]*%?")
-_RULING: Final = frozenset("|:+=- \t")
-_LONGEST_TITLE: Final = 40
 
 
 def grid_at(lines: Sequence[str], start: int) -> tuple[list[DraftRow], int] | None:
@@ -31,13 +30,16 @@ def grid_at(lines: Sequence[str], start: int) -> tuple[list[DraftRow], int] | No
         None.
     """
     for split, least in _STYLES:
+        placed = columns_at(lines, start) if split is _by_gaps else None
         titles = split(lines[start])
         if titles[1:] and not titles[0]:
             titles[0] = "_"  # The column of row names, which data frames leave untitled.
-        if _are_titles(titles):
+        if are_titles(titles):
             rows, end = _rows(lines, start + 1, titles, split)
-            if len(rows) >= least:
+            if len(rows) >= least and (not placed or placed[1] < end):
                 return rows, end
+        if placed:
+            return placed
     return None
 
 
@@ -48,7 +50,7 @@ def _rows(
     end = start
     while end < len(lines):
         line = lines[end]
-        if not _is_ruler(line):
+        if not is_ruler(line):
             cells = split(line)
             if split is _by_gaps and len(cells) == len(titles) + 1:
                 cells = cells[1:]  # The row numbers that data frames print.
@@ -62,21 +64,8 @@ def _rows(
     return rows, end
 
 
-def _is_ruler(line: str) -> bool:
-    return "-" in line and _RULING.issuperset(line)
-
-
-def _are_titles(cells: list[str]) -> bool:
-    return (
-        len(cells) > 1
-        and len(set(cells)) == len(cells)
-        and all(0 < len(cell) <= _LONGEST_TITLE for cell in cells)
-        and not any(_NUMBER.fullmatch(cell) or cell.endswith((".", ":")) for cell in cells)
-    )
-
-
 def _by_pipes(line: str) -> list[str]:
-    if "|" not in line or _is_ruler(line):
+    if "|" not in line or is_ruler(line):
         return []
     inner = line.strip().removeprefix("|").removesuffix("|")
     if "\\|" not in line:

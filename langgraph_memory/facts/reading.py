@@ -42,11 +42,11 @@ def read(text: str) -> Reading:
         Its tables and its prose.
     """
     body, marker = split_marker(clean(text))
-    body = body.strip()
     if body.count(_UNREADABLE) > max(_FEW_UNREADABLE, _MOST_UNREADABLE * len(body)):
         reading = Reading((), (f"[binary data, {len(body)} characters]",))
     else:
-        reading = _whole(body) or _parts(body)
+        # The first line of a drawn table is not to be moved.
+        reading = _whole(body.strip()) or _parts(body)
     if marker:
         spoken = tuple(line for line in reading.prose if line != _CUT)
         return Reading(reading.tables, (*spoken, marker))
