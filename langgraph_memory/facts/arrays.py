@@ -12,11 +12,13 @@ from typing import Any, Final
 
 from langgraph_memory.facts._cells import SCALARS
 from langgraph_memory.facts._matrices import single_row, under_titles
+from langgraph_memory.facts.keyed import is_keyed
 
 ROWS: Final = "rows"
 """What the positions are called where their object says other things, too."""
 
 _LEAST, _MANY = 3, 8
+_WIDEST: Final = 32
 _MOST_ITEMS: Final = 32
 _DEEPEST: Final = 6
 _CONTAINERS: Final = frozenset({dict, list})
@@ -29,7 +31,8 @@ def parallel(value: Mapping[str, Any]) -> tuple[str, ...]:
         value: An object as JSON holds it.
 
     Returns:
-        Two or more names of lists of scalars of one length from 3 up, or none. Short lists
+        Two to 32 names of lists of scalars of one length from 3 up, or none; also none
+        where the names are ids, each of which has a list of its own. Short lists
         may be as long as each other by chance: below 8 items they need one list of
         different texts that names the positions, one that holds something else, and no
         list of another length beside them.
@@ -42,7 +45,7 @@ def parallel(value: Mapping[str, Any]) -> tuple[str, ...]:
     if len(lists) < 2:  # noqa: PLR2004 - a single list is beside nothing
         return ()
     [(size, count), *others] = Counter(map(len, lists.values())).most_common()
-    if count == 1 or (others and size < _MANY):
+    if not 1 < count <= _WIDEST or (others and size < _MANY) or is_keyed(value):
         return ()
     kinds = {n: set(map(type, i)) for n, i in lists.items() if len(i) == size}
     names = tuple(name for name, found in kinds.items() if found <= SCALARS)

@@ -31,6 +31,8 @@ DAYS = ["Mon", "Tue", "Wed"]
         ({"a": ["x", "y"], "b": [1, 2]}, ()),
         ({"rows": [{"a": 1}] * 9, "counts": list(range(9))}, ()),
         ({"time": HOURS, "heat": [*NUMBERS[:-1], [1]]}, ()),
+        ({f"U{n}": NUMBERS for n in range(100, 104)}, ()),
+        ({f"name {'x' * n}": NUMBERS for n in range(40)}, ()),
         ({}, ()),
     ],
 )
