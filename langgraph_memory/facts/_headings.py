@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from langgraph_memory.facts._drafts import DraftRow, free_name
 from langgraph_memory.facts._typing import spell_alike
@@ -17,6 +17,7 @@ _NO_ENDS: Final = tuple(".!?;,。！？；，")
 _NUMBERED: Final = re.compile(r"(?:\d{1,3}[.)、]|[-*•·–])\s+(?P<bulleted>\S.*)")
 _STRONG: Final = re.compile(r"(?:\d{1,3}[.)、]\s+)?(?:\*\*|__).+(?:\*\*|__)[:：]?")
 _EMPHASIS: Final = re.compile(r"\*\*|__")
+_DIGITS: Final = re.compile(r"\d+")
 _SHARED: Final = 0.5
 
 
@@ -49,6 +50,48 @@ class Block:
         last = self.above[-1]
         marked = _STRONG.fullmatch(last) or _NUMBERED.fullmatch(last)
         return self.inset or len(self.above) == 1 or bool(marked)
+
+
+class Head(NamedTuple):
+    """A pair that may say what the pairs below it are about.
+
+    Attributes:
+        name: Its name.
+        indent: How far it is indented.
+        numbered: Whether the row above begins with the same name and another number.
+    """
+
+    name: str
+    indent: int
+    numbered: bool
+
+
+def is_next(name: str, first: str) -> bool:
+    """Whether a name differs from another one by its number alone: `Day 2` from `Day 1`."""
+    if name == first or not _DIGITS.search(name):
+        return False
+    return _DIGITS.sub("0", name) == _DIGITS.sub("0", first)
+
+
+def cut_off(row: DraftRow, name: str) -> DraftRow:
+    """Take the cells from a name on out of a row."""
+    names = list(row)
+    return {later: row.pop(later) for later in names[names.index(name) :]}
+
+
+def with_titles(rows: list[DraftRow]) -> list[DraftRow]:
+    """Rows that begin with `Day 1: …`, `Day 2: …`, with that as their titles."""
+    first, *rest = [next(iter(row), "") for row in rows]
+    if not rest or not all(is_next(name, first) for name in rest):
+        return rows
+    column = _title_column(rows)
+    return [
+        {
+            column: f"{name}: {row[name]}",
+            **{n: cell for n, cell in row.items() if n != name},
+        }
+        for name, row in zip([first, *rest], rows, strict=True)
+    ]
 
 
 def series(blocks: Sequence[Block]) -> Iterator[list[Block]]:
@@ -84,8 +127,7 @@ def titled_rows(blocks: Sequence[Block]) -> tuple[list[str], list[DraftRow]]:
         Lines of prose that belong to none of them, and the rows.
     """
     depth = min(len(block.headings()) for block in blocks)
-    names = {name.casefold() for block in blocks for row in block.rows for name in row}
-    column = next((name for name in _TITLES if name not in names), _TITLES[0])
+    column = _title_column([row for block in blocks for row in block.rows])
     prose: list[str] = []
     rows: list[DraftRow] = []
     for block in blocks:
@@ -100,6 +142,11 @@ def titled_rows(blocks: Sequence[Block]) -> tuple[list[str], list[DraftRow]]:
             rows.append(titled)
     spell_alike(rows)
     return prose, rows
+
+
+def _title_column(rows: Sequence[DraftRow]) -> str:
+    names = {name.casefold() for row in rows for name in row}
+    return next((name for name in _TITLES if name not in names), _TITLES[0])
 
 
 def plain_heading(line: str) -> str:

@@ -9,10 +9,14 @@ from langgraph_memory.facts._drafts import Draft, DraftRow
 from langgraph_memory.facts._grids import grid_at
 from langgraph_memory.facts._headings import (
     Block,
+    Head,
     are_alike,
+    cut_off,
+    is_next,
     plain_heading,
     series,
     titled_rows,
+    with_titles,
 )
 from langgraph_memory.facts._pairs import inline_pairs, line_pair
 from langgraph_memory.facts._typing import spell_alike, typed
@@ -33,6 +37,8 @@ class LineReader:
         self.prose: list[str] = []
         self._rows: list[DraftRow] = []
         self._lines: list[str] = []
+        # The pair that may begin a row, as it heads what is below it.
+        self._head: Head | None = None
         # Lines of prose since the last block or blank line, those before, and all blocks.
         self._above: list[str] = []
         self._before: list[str] = []
@@ -82,12 +88,26 @@ class LineReader:
                 self._close()
             self._rows.append(row)
         elif pair:
-            name, value = pair
-            if not self._rows or name in self._rows[-1]:
-                self._rows.append({})
-            self._rows[-1][name] = typed(value)
+            self._pair(*pair, indent)
         self._parted = False
         self._lines.append(line)
+
+    def _pair(self, name: str, value: str, indent: int) -> None:
+        """Add a cell to the newest row, or begin a row where it has one of that name."""
+        rows = self._rows
+        if not rows:
+            rows.append({})
+        elif name in rows[-1]:
+            head = self._head
+            led = head is not None and (head.numbered or indent > head.indent)
+            rows.append(cut_off(rows[-1], head.name) if head and led else {})
+            self._head = None
+        elif rows[-1]:
+            numbered = is_next(name, next(iter(rows[-1])))
+            if numbered or indent < self._indent:
+                self._head = Head(name, indent, numbered)
+        self._indent = indent
+        rows[-1][name] = typed(value)
 
     def _speak(self, line: str, indent: int) -> None:
         """Take a line of prose, which may head what comes below it."""
@@ -100,11 +120,14 @@ class LineReader:
 
     def _close(self) -> None:
         """Make a block of the rows collected so far."""
-        rows, lines = self._rows, self._lines
-        self._rows, self._lines = [], []
+        rows, lines, head = self._rows, self._lines, self._head
+        self._rows, self._lines, self._head = [], [], None
         if len(lines) == 1 and len(rows[0]) == 1 and len(lines[0].split()) > _SENTENCE:
             self._above += lines
         elif rows:
+            if head and head.numbered and len(rows) > 1:
+                rows.append(cut_off(rows[-1], head.name))
+            rows = with_titles(rows)
             titled = bool(self._above) and bool(_title(self._above[-1]))
             block = Block(rows, self._above, self._before, titled, self._inset)
             self._blocks.append(block)

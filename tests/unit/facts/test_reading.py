@@ -462,6 +462,40 @@ def test_blocks_under_headings_are_rows_with_titles(text: str) -> None:
     assert (found.kind, found.key) == ("list", "title")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Room 12: Inn\n  Beds: few\n  Price: 3\nRoom 13: Lodge\n  Beds: many\n  Price: 4",
+        "Room 12: Inn\nBeds: few\nPrice: 3\n\nRoom 13: Lodge\nBeds: many\nPrice: 4",
+    ],
+)
+def test_numbered_pairs_head_what_is_below_them(text: str) -> None:
+    """A pair that differs from the first by its number begins a row."""
+    assert rows(table(text)) == [
+        {"title": "Room 12: Inn", "Beds": "few", "Price": 3},
+        {"title": "Room 13: Lodge", "Beds": "many", "Price": 4},
+    ]
+    last = table(f"{text}\nRoom 14: Hut").rows[-1]
+    assert last == ("Room 14: Hut", MISSING, MISSING)
+
+
+def test_pairs_that_stand_out_head_what_is_below_them() -> None:
+    """By their indentation; pairs on one level with the first belong to it."""
+    deep = read(
+        "Inn: open\n  Beds: few\n  Bath: no\nLodge: shut\n  Beds: many\n  Bath: yes"
+    )
+    assert [rows(found) for found in deep.tables] == [
+        [
+            {"Inn": "open", "Beds": "few", "Bath": "no"},
+            {"Lodge": "shut", "Beds": "many"} | {"Bath": "yes"},
+        ]
+    ]
+    flat = table("Name: A\n  Price: 3\nRating: 4\nName: B\n  Price: 5\nRating: 2")
+    assert flat.rows == (("A", 3, 4), ("B", 5, 2))
+    days = "Day 1: Oslo\nDay 2: Rome\nDay 3: Nice"
+    assert table(days).columns == ("Day 1", "Day 2", "Day 3")
+
+
 def test_lines_above_blocks_head_them_or_stay_prose() -> None:
     """An introduction is no heading; a line between heading and pairs goes with them."""
     text = "Places to stay\nInn\nSmall and cheap.\nBeds: few\n\nLodge\nBeds: many\n\nBye"
