@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from langgraph_memory.cards.card import DecisionCard
@@ -184,8 +185,13 @@ def _alike(new: Table | None, old: Table | None) -> bool:
     # Two tools may tell different things of one object; only what overlaps conflicts.
     if new is None or old is None:
         return new is old
-    ours, theirs = set(new.columns) - {new.key}, set(old.columns) - {old.key}
-    return 2 * len(ours & theirs) >= max(1, min(len(ours), len(theirs)))
+    return overlap(set(new.columns) - {new.key}, set(old.columns) - {old.key})
+
+
+def overlap(ours: AbstractSet[str], theirs: AbstractSet[str]) -> bool:
+    """Whether what two answers tell of an object is the same matter, by its columns."""
+    least = min(len(ours), len(theirs))
+    return 2 * len(ours & theirs) >= (least or max(len(ours), len(theirs)))
 
 
 def _taking_over(new: DecisionCard, old: DecisionCard) -> DecisionCard:

@@ -9,7 +9,8 @@ from typing import Any
 
 from langgraph.store.base import Item
 
-from langgraph_memory.cards.slots import ERROR
+from langgraph_memory.cards.conflicts import overlap
+from langgraph_memory.cards.slots import ERROR, OBJECT
 from langgraph_memory.cards.statements import lasts
 from langgraph_memory.nodes._about import NOTHING, About, about, trust_in
 from langgraph_memory.nodes._codes import codes_of
@@ -24,13 +25,15 @@ class Entry:
     Attributes:
         candidate: What is ranked.
         version: When the item was last changed.
-        slot: What it is about; of one slot only the newest is shown.
+        slot: What it is about; see `rivals`.
         thread_id: The conversation it comes from.
         expires: From when it is not shown any more; None: never.
         everywhere: Whether it says something beyond its conversation.
         retired: Whether it is never found.
         replaced: Whether that is only since another one took its place.
         about: What a lesson is about; nothing where it is none.
+        record: Key of the record it was made from; empty: of none.
+        tells: Names of what it tells of an object; nothing where it is about none.
     """
 
     candidate: Candidate
@@ -42,11 +45,29 @@ class Entry:
     retired: bool
     replaced: bool = False
     about: About = NOTHING
+    record: str = ""
+    tells: frozenset[str] = frozenset()
 
     @property
     def observed(self) -> tuple[str, str]:
-        """When it was true, and its key: of one slot the greatest is the newest."""
+        """When it was true, and its key: of rivals the greatest is the newest."""
         return self.candidate.as_of or "", self.candidate.key
+
+    def rivals(self, other: Entry) -> bool:
+        """Whether only the newer one of this and another item is shown.
+
+        Args:
+            other: An item of the same slot.
+
+        Returns:
+            Whether both are answers of one source to the same question. What two tools, or
+            one record, tell of one thing stands side by side, as do different things that
+            one tool tells of an object.
+        """
+        if self.record and self.record == other.record:
+            return False
+        same = self.candidate.source == other.candidate.source
+        return same and overlap(self.tells, other.tells)
 
 
 def entry_of(kind: Kind, item: Item) -> Entry:
@@ -78,7 +99,16 @@ def entry_of(kind: Kind, item: Item) -> Entry:
         retired=replaced or never,
         replaced=replaced and not never,
         about=about(told),
+        record=_text(told.get("record_id")) or "",
+        tells=_tells(slot, told),
     )
+
+
+def _tells(slot: str, told: Mapping[str, Any]) -> frozenset[str]:
+    table = told.get("table")
+    if not slot.startswith(OBJECT) or not isinstance(table, Mapping):
+        return frozenset()
+    return frozenset(map(str, table.get("columns") or ())) - {str(table.get("key"))}
 
 
 def _holds_elsewhere(told: Mapping[str, Any]) -> bool:

@@ -16,7 +16,7 @@ _MOST: Final = 3  # of one thing
 def with_replaced(
     ranking: Ranking, lane: Lane, may_show: Callable[[Entry], bool], limit: int
 ) -> Ranking:
-    """What was found, and after each card those whose place it took.
+    """What was found, and after each card those that were replaced of its matter.
 
     Args:
         ranking: What was found.
@@ -25,11 +25,14 @@ def with_replaced(
         limit: Most hits.
     """
     hits: list[Hit] = []
+    told: set[str] = set()
     for hit in ranking.hits:
         hits.append(hit)
         rivals = lane.slots[lane.entries[hit.key].slot] - {hit.key}
         known = (lane.entries[key] for key in rivals)
         older = [entry for entry in known if entry.replaced and may_show(entry)]
         older.sort(key=lambda entry: entry.observed, reverse=True)
-        hits += [replace(hit, key=entry.candidate.key) for entry in older[:_MOST]]
+        keys = [entry.candidate.key for entry in older[:_MOST]]
+        hits += [replace(hit, key=key) for key in keys if key not in told]
+        told.update(keys)
     return replace(ranking, hits=tuple(hits[:limit]))

@@ -259,16 +259,18 @@ def _finder(
             return False
         return _may_show(frame, entry)
 
+    def outdone(entry: Entry, other: Entry) -> bool:
+        newer = other.observed > entry.observed and entry.rivals(other)
+        return newer and usable(other)
+
     def find(key: str) -> Candidate | None:
         entry = lane.entries.get(key)
         if entry is None or not usable(entry):
             return None
-        rivals = lane.slots[entry.slot]
-        if len(rivals) > 1:
-            others = (lane.entries.get(other) for other in rivals)
-            alive = [other for other in others if other is not None and usable(other)]
-            newest = max(alive, key=lambda other: other.observed, default=entry)
-            if newest.candidate.key != key:
+        beside = lane.slots[entry.slot]
+        if len(beside) > 1:
+            others = (lane.entries.get(other) for other in beside)
+            if any(other and outdone(entry, other) for other in others):
                 return None
         credit = uses.counts.get(key, 0)
         return replace(entry.candidate, credit=credit) if credit else entry.candidate
