@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from langgraph_memory.cards import deeds
 from langgraph_memory.cards.lexicon import ASKING, CREATING, PLANNING
 from langgraph_memory.cards.selection.matching import Parameters
 from langgraph_memory.cards.selection.statistics import NOTHING_LEARNED, Statistics
@@ -49,6 +50,10 @@ class CardContext:
             for tool in self.tools
             if tool.expires_seconds is not None
         }
+
+    def changes(self, tool: str) -> bool:
+        """Whether a tool changes the world, as it declares or else is named."""
+        return any(t.changes for t in self.tools if t.name == tool) or deeds.changes(tool)
 
     @property
     def task_mode(self) -> TaskMode:

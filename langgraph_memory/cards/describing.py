@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from langgraph_memory.cards import lexicon
-from langgraph_memory.cards.columns import Column, subject_words
+from langgraph_memory.cards.columns import Column
+from langgraph_memory.cards.deeds import object_words
 from langgraph_memory.cards.expiry import lifetimes, passed
 from langgraph_memory.cards.fitting import Fitted
 from langgraph_memory.cards.judging import judge
@@ -51,7 +52,7 @@ def noun_of(key: str, table: str, tool: str) -> str:
     """
     last = key.rsplit(".", 1)[-1]
     nouns = [w for w in name_words(last) if w not in lexicon.IDENTIFIER]
-    about = sorted(set(name_words(table)) or subject_words(tool))
+    about = sorted(set(name_words(table)) or object_words(tool))
     return " ".join(nouns or about) or "object"
 
 

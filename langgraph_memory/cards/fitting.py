@@ -17,8 +17,7 @@ from langgraph_memory.cards.worth import ColumnWorth
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
 _FLOOR = 64
-_LONGEST_CELL = 400
-_LONGEST_LEFT = 200
+_LONGEST_CELL, _LONGEST_LEFT, _LONGEST_ECHO = 400, 200, 80
 _SHARE = 0.4
 _SAMPLE = 3
 _DIGITS = 6
@@ -67,13 +66,16 @@ def fit(
     threshold: float,
     max_tokens: int,
     count: Callable[[str], int],
+    *,
+    changes: bool = False,
 ) -> Fitted:
     """Choose columns by what they are worth, then rows, until the room is used.
 
     What objects are called by, what limits them and whether they can be had is kept with
     whatever is kept of them. A table that fits into 64 tokens keeps all its columns but
     ballast. Columns that are equal in all rows are told once, unless they name the objects;
-    what the call's arguments say is left to the head.
+    what the call's arguments say is left to the head, but of a call that changes something:
+    there it is what holds from now on, and is compared with what held before.
 
     Args:
         table: The table.
@@ -83,6 +85,7 @@ def fit(
             from what is said of its object.
         max_tokens: Room for the rows and their header.
         count: Tokens of a text.
+        changes: Whether the call changed something.
 
     Returns:
         What is kept; no columns when none is worth it, no rows when none says anything.
@@ -90,7 +93,7 @@ def fit(
     if not any(worth.column.present for worth in worths):
         nothing = Table(table.name, (), (), None, "list")
         return Fitted((), {}, nothing, (), 0, together(()), {})
-    left = {w.column.name: why for w in worths if (why := _unsaid(w, args))}
+    left = _unsaid(worths, args, changes=changes)
     open_ = [worth for worth in worths if worth.column.name not in left]
     costs = {worth.column.name: _cost(worth.column, count) for worth in open_}
     useful = [worth for worth in open_ if not _ballast(worth)]
@@ -126,12 +129,22 @@ def _value(
     return together(fact.value for fact in facts if fact is not None)
 
 
-def _unsaid(worth: ColumnWorth, args: Mapping[str, object]) -> str:
-    """Why nothing of a column needs to be said, if that is so."""
-    column = worth.column
-    if not column.present:
-        return SILENT
-    return SAID if _in_call(column, args) else ""
+def _unsaid(
+    worths: Sequence[ColumnWorth], args: Mapping[str, object], *, changes: bool
+) -> dict[str, str]:
+    """Of which columns nothing needs to be said, and why."""
+    columns = [worth.column for worth in worths]
+    silent = {c.name: SILENT for c in columns if not c.present}
+    open_ = [column for column in columns if column.present]
+    said = [column for column in open_ if _in_call(column, args)]
+    if changes:
+        said = [column for column in said if column.key or not _brief(column)]
+        said = said if len(said) < len(open_) else []
+    return silent | {column.name: SAID for column in said}
+
+
+def _brief(column: Column) -> bool:
+    return len(str(column.present[0])) <= _LONGEST_ECHO
 
 
 def _in_call(column: Column, args: Mapping[str, object]) -> bool:

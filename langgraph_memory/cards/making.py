@@ -173,8 +173,9 @@ class _Maker:
         expires: str | None,
     ) -> DecisionCard | None:
         """The card of one table, or None when no column is worth keeping."""
-        room, args = self.config.max_tokens, self.record.args
-        fitted = fit(table, columns, args, self.threshold, room, self.count)
+        room, args, least = self.config.max_tokens, self.record.args, self.threshold
+        changes = self.context.changes(self.record.tool or "")
+        fitted = fit(table, columns, args, least, room, self.count, changes=changes)
         if fitted.total and not fitted.worths:
             return None
         if not fitted.total:
