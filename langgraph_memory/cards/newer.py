@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
+from langgraph_memory.cards.meeting import common, comparable, keys_of
 from langgraph_memory.cards.notes import clip
-from langgraph_memory.cards.objects import Object, Told, named_in, objects_of, subject_of
+from langgraph_memory.cards.objects import Told, named_in, objects_of, subject_of
 from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.facts.tables import MISSING, Cell
 
@@ -17,9 +18,8 @@ _MOST, _LONGEST = 4, 80
 def newer_than(card: DecisionCard, beside: Sequence[DecisionCard]) -> str | None:
     """What newer cards contradict of a card.
 
-    Rows and single objects are the same when noun and key are; their columns of one name
-    are compared. Answers to calls that gave a parameter different values are about
-    different matters, as are objects as a part of others: they are not compared.
+    What both tell of one thing is compared by the names of its columns, see `meeting`; what
+    is told of a part of another thing is not compared.
 
     Args:
         card: A card.
@@ -29,22 +29,21 @@ def newer_than(card: DecisionCard, beside: Sequence[DecisionCard]) -> str | None
         One line, which names at most four values and the cards they are in; None when
         nothing is contradicted.
     """
-    own = dict(objects_of(card))
-    found: dict[tuple[Object, str], tuple[DecisionCard, Cell]] = {}
-    for other in beside if own else ():
-        if not is_older(card, other) or not _comparable(card, other):
+    found: dict[tuple[str, str], tuple[DecisionCard, Cell]] = {}
+    for other in beside:
+        if not is_older(card, other):
             continue
-        for of, told in objects_of(other):
-            for name, cell in _changes(own.get(of, {}), told):
-                last = found.get((of, name))
+        for key, known, told in common(card, other):
+            for name, cell in _changes(known, told):
+                last = found.get((key, name))
                 if last is None or is_older(last[0], other):
-                    found[of, name] = other, cell
+                    found[key, name] = other, cell
     listed = card.table is not None and card.table.kind == "list"
     parts = [
-        f"{of[1]} {name} {_brief(cell)} in card {other.key[:SHORT_KEY]}"
+        f"{key} {name} {_brief(cell)} in card {other.key[:SHORT_KEY]}"
         if listed
         else f"{name} {_brief(cell)} in card {other.key[:SHORT_KEY]}"
-        for (of, name), (other, cell) in found.items()
+        for (key, name), (other, cell) in found.items()
     ]
     return f"note: newer: {', '.join(parts[:_MOST])}" if parts else None
 
@@ -65,7 +64,7 @@ def retold(card: DecisionCard, other: DecisionCard) -> bool:
     if subject is None or not lists or subject not in named_in(other):
         return False
     known, told = dict(objects_of(card)).get(subject), dict(objects_of(other))[subject]
-    if known is None or not is_older(card, other) or not _comparable(card, other):
+    if known is None or not is_older(card, other) or not comparable(card, other):
         return False
     untold = {name: cell for name, cell in known.items() if _silent(told.get(name))}
     # What the call itself says is no column of its rows.
@@ -74,16 +73,11 @@ def retold(card: DecisionCard, other: DecisionCard) -> bool:
 
 
 def told_twice(cards: Sequence[DecisionCard]) -> list[DecisionCard]:
-    """Those of some cards that tell of an object of which another one tells, too."""
-    objects = [named_in(card) for card in cards]
-    times = Counter(of for told in objects for of in told)
-    both = zip(cards, objects, strict=True)
-    return [card for card, told in both if any(times[of] > 1 for of in told)]
-
-
-def _comparable(card: DecisionCard, other: DecisionCard) -> bool:
-    shared = card.args.keys() & other.args.keys()
-    return all(card.args[name] == other.args[name] for name in shared)
+    """Those of some cards that may tell of a thing of which another one tells, too."""
+    keys = [keys_of(card) for card in cards]
+    times = Counter(key for told in keys for key in told)
+    both = zip(cards, keys, strict=True)
+    return [card for card, told in both if any(times[key] > 1 for key in told)]
 
 
 def _changes(old: Told, new: Told) -> Iterator[tuple[str, Cell]]:
