@@ -16,7 +16,7 @@ from langgraph_memory.cards.words import name_words
 from langgraph_memory.cards.worth import ColumnWorth
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 
-_FLOOR = 64
+_FLOOR, _FEW = 64, 256
 _LONGEST_CELL, _LONGEST_LEFT, _LONGEST_ECHO = 400, 200, 80
 _SHARE = 0.4
 _SAMPLE = 3
@@ -73,9 +73,10 @@ def fit(
 
     What objects are called by, what limits them and whether they can be had is kept with
     whatever is kept of them. A table that fits into 64 tokens keeps all its columns but
-    ballast. Columns that are equal in all rows are told once, unless they name the objects;
-    what the call's arguments say is left to the head, but of a call that changes something:
-    there it is what holds from now on, and is compared with what held before.
+    ballast; one of up to three rows also addresses, numbers and links, as long as it takes
+    no more than 256. Columns that are equal in all rows are told once, unless they name the
+    objects; what the call's arguments say is left to the head, but of a call that changes
+    something: there it is what holds from now on, and is compared with what held before.
 
     Args:
         table: The table.
@@ -99,6 +100,7 @@ def fit(
     useful = [worth for worth in open_ if not _ballast(worth)]
     whole = _whole_cost(useful, costs, table) <= _FLOOR
     kept = [w for w in open_ if _kept(w, threshold) or (whole and w in useful)]
+    kept = _with_ways(open_, kept, costs, table)
     left |= {w.column.name: LITTLE for w in open_ if w not in kept}
     kind = table.kind if len(table.rows) == 1 else "list"
     room = max_tokens if kind == "record" else int(max_tokens * _SHARE)
@@ -189,6 +191,26 @@ def _whole_cost(
 ) -> float:
     sampled = max(1, min(_SAMPLE, len(table.rows)))
     return sum(costs[w.column.name] for w in worths) * len(table.rows) / sampled
+
+
+def _with_ways(
+    worths: Sequence[ColumnWorth],
+    kept: Sequence[ColumnWorth],
+    costs: Mapping[str, int],
+    table: Table,
+) -> list[ColumnWorth]:
+    """Of few objects also where they are and how they are reached, the shortest first."""
+    chosen = list(kept)
+    rest = [w for w in worths if w not in kept and not _unreadable(w.column)]
+    if len(table.rows) <= _SAMPLE:
+        for worth in sorted(rest, key=lambda w: costs[w.column.name]):
+            if _ballast(worth) and _whole_cost([*chosen, worth], costs, table) <= _FEW:
+                chosen.append(worth)
+    return [worth for worth in worths if worth in chosen]
+
+
+def _unreadable(column: Column) -> bool:
+    return column.long or not lexicon.OPAQUE.isdisjoint(column.words[-1:])
 
 
 def _cost(column: Column, count: Callable[[str], int]) -> int:

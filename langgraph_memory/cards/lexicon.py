@@ -38,6 +38,7 @@ BALLAST = stems(
     "thumbnail icon avatar zip postal postcode street address html hash etag token "
     "cursor checksum 经度 纬度 电话 网址 链接 图片 地址 邮编"
 )
+OPAQUE = stems("html hash etag token cursor checksum")
 CONTENT = stems(
     "content text body summary description snippet message answer result value note "
     "comment reason output response detail abstract line 内容 摘要 描述 说明 结果"
