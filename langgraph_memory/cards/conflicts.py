@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.emptying import emptied, leaves_nothing
+from langgraph_memory.cards.ended import end_in, with_known
 from langgraph_memory.cards.newer import retold
 from langgraph_memory.cards.paging import goes_on
 from langgraph_memory.cards.recency import dates_itself, is_older
@@ -61,7 +62,7 @@ def supersede(
         elif new.key in card.supersedes or _loses(new, card):
             new = replace(new, superseded_by=card.key)
         elif _concerns(new, card) or _says_anew(new, card):
-            new = _taking_over(new, card)
+            new = _taking_over(with_known(new, card), card)
             outdated.append(
                 card
                 if card.superseded_by == new.key
@@ -136,8 +137,11 @@ def _says_anew(new: DecisionCard, old: DecisionCard) -> bool:
 
 
 def _trusted(new: DecisionCard, old: DecisionCard) -> bool:
-    # The same source at a later time knows better, in whatever form it says so.
-    return new.source == old.source or new.confidence >= old.confidence
+    # The same source at a later time knows better, in whatever form it says so; and what
+    # made an end of a thing, however briefly it says so.
+    if new.source == old.source or new.confidence >= old.confidence:
+        return True
+    return end_in(new) is not None
 
 
 def _may_meet(new: DecisionCard, old: DecisionCard) -> bool:
@@ -157,6 +161,8 @@ def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
         return leaves_nothing(new, old)
     if _goes_on(new, old):
         return False
+    if end_in(new) is not None:
+        return True
     return not new.slot.startswith(OBJECT) or _alike(new.table, old.table)
 
 

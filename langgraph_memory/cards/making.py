@@ -159,7 +159,7 @@ class _Maker:
             card = self.table_card(at, table, worths, top, told, end)
             cards += [on_page(card, tables[0])] if card is not None else []
         if not cards and notes:
-            slot, call = self.source.call_slot, self.source.call
+            slot, call = self.source.matter, self.source.call
             cards.append(self.card(0, slot, call, "prose", notes))
         return cards
 

@@ -9,8 +9,9 @@ from typing import Final
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.deeds import changes
+from langgraph_memory.cards.ended import end_in
 from langgraph_memory.cards.instants import instant
-from langgraph_memory.cards.objects import Told, objects_of, subject_of
+from langgraph_memory.cards.objects import Object, Told, objects_of, subject_of
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.tables import MISSING, Cell, Table
 
@@ -65,7 +66,7 @@ def comparable(card: DecisionCard, newer: DecisionCard) -> bool:
 
 def keys_of(card: DecisionCard) -> frozenset[str]:
     """What the things are called that a card may have in common with others."""
-    keys = {key for (_, key), _ in objects_of(card)}
+    keys = {key for (_, key), _ in _told_by(card)}
     if _single(card):
         keys |= {str(value) for _, value in _names(card)}
     elif card.table is not None and len(card.table.rows) == 1:
@@ -82,7 +83,7 @@ def is_code(key: str) -> bool:
 
 def _by_keys(card: DecisionCard, newer: DecisionCard) -> Iterator[tuple[str, Told, Told]]:
     others: defaultdict[str, list[tuple[str, Told]]] = defaultdict(list)
-    for (noun, key), told in objects_of(newer):
+    for (noun, key), told in _told_by(newer):
         others[key].append((noun, told))
     for (noun, key), told in objects_of(card):
         for other, fresh in others.get(key, ()):
@@ -160,6 +161,14 @@ def _cells(card: DecisionCard) -> dict[str, Cell]:
 def _beside(card: DecisionCard) -> dict[str, Cell]:
     """What a single object has beyond its card."""
     return {name: cell for name, cell in card.left_out.items() if cell is not MISSING}
+
+
+def _told_by(card: DecisionCard) -> Iterator[tuple[Object, Told]]:
+    """The objects of a card, also the one of which it says no more than that it ended."""
+    yield from objects_of(card)
+    end = end_in(card) if card.table is None else None
+    if end is not None:
+        yield end, {}
 
 
 def _asked(card: DecisionCard, told: Told) -> Told:

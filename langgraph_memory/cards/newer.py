@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
+from langgraph_memory.cards.ended import end_in
 from langgraph_memory.cards.meeting import common, comparable, keys_of
 from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.objects import Told, named_in, objects_of, subject_of
@@ -34,7 +35,7 @@ def newer_than(card: DecisionCard, beside: Sequence[DecisionCard]) -> str | None
         if not is_older(card, other):
             continue
         for key, known, told in common(card, other):
-            for name, cell in _changes(known, told):
+            for name, cell in _said_of(known, told, other):
                 last = found.get((key, name))
                 if last is None or is_older(last[0], other):
                     found[key, name] = other, cell
@@ -87,6 +88,13 @@ def _changes(old: Told, new: Told) -> Iterator[tuple[str, Cell]]:
             continue
         if not _is_same(cell, known):
             yield name, cell
+
+
+def _said_of(old: Told, new: Told, card: DecisionCard) -> Iterator[tuple[str, Cell]]:
+    """What a newer card says otherwise of a thing, or that it is no more."""
+    if end_in(card) is not None:
+        yield card.tool or "", "done"
+    yield from _changes(old, new)
 
 
 def _silent(cell: Cell) -> bool:

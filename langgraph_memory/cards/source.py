@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from langgraph_memory.cards.card import SHORT_KEY
+from langgraph_memory.cards.ended import ended
 from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.rendering import call_text
 from langgraph_memory.cards.slots import CALL, object_slot
@@ -52,6 +53,16 @@ class Source:
             args = hashlib.sha256(args.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         return f"{CALL}{self.record.tool}({args})"
 
+    @property
+    def matter(self) -> str:
+        """What an answer without an object of its own is about: what it made an end of.
+
+        Else the call.
+        """
+        record = self.record
+        end = ended(record.tool or "", record.args, record.text)
+        return self.call_slot if end is None else object_slot(*end)
+
     def args(self, ordinal: int) -> dict[str, Any]:
         """The arguments that a card shows.
 
@@ -86,7 +97,8 @@ class Source:
         """
         path = f".{table.name}" if table.name else ""
         if top is None:
-            return f"{self.call}{path}", f"{self.call_slot}{path}"
+            slot = self.call_slot if path or table.kind == "list" else self.matter
+            return f"{self.call}{path}", f"{slot}{path}"
         noun, key = top
         return f"{noun} {key}{path}", f"{object_slot(noun, key)}{path}"
 

@@ -34,6 +34,7 @@ class Entry:
         about: What a lesson is about; nothing where it is none.
         record: Key of the record it was made from; empty: of none.
         tells: Names of what it tells of an object; nothing where it is about none.
+        lists: Whether it lists several objects.
     """
 
     candidate: Candidate
@@ -47,6 +48,7 @@ class Entry:
     about: About = NOTHING
     record: str = ""
     tells: frozenset[str] = frozenset()
+    lists: bool = False
 
     @property
     def observed(self) -> tuple[str, str]:
@@ -101,6 +103,7 @@ def entry_of(kind: Kind, item: Item) -> Entry:
         about=about(told),
         record=_text(told.get("record_id")) or "",
         tells=_tells(slot, told),
+        lists=_lists(slot, told),
     )
 
 
@@ -109,6 +112,13 @@ def _tells(slot: str, told: Mapping[str, Any]) -> frozenset[str]:
     if not slot.startswith(OBJECT) or not isinstance(table, Mapping):
         return frozenset()
     return frozenset(map(str, table.get("columns") or ())) - {str(table.get("key"))}
+
+
+def _lists(slot: str, told: Mapping[str, Any]) -> bool:
+    table = told.get("table")
+    if slot.startswith(OBJECT) or not isinstance(table, Mapping):
+        return False
+    return table.get("kind") == "list" and table.get("key") is not None
 
 
 def _holds_elsewhere(told: Mapping[str, Any]) -> bool:

@@ -19,6 +19,7 @@ from langgraph_memory.nodes._entry import Entry
 from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Lane, static_vectors
+from langgraph_memory.nodes._overtaken import with_newer
 from langgraph_memory.nodes._plans import PLANS, held
 from langgraph_memory.nodes._replaced import with_replaced
 from langgraph_memory.nodes._scene import Part, Scene
@@ -167,6 +168,8 @@ class Retrieve(MemoryNode):
             left = tuple(hit for hit in ranking.hits if hit.key not in gone)
             ranking = replace(ranking, hits=left)
         if cards:
+            shelf = self.settings.shelf
+            ranking = yield from with_newer(ranking, lane, find, shelf, namespace)
             return self._with_past(ranking, lane, scene, frame)
         more = (self.settings, ranking, lane, find, focus, scene, frame, pools)
         return (yield from chosen(*more))
