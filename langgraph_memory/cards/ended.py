@@ -21,6 +21,9 @@ _ENDS: Final = frozenset(
     | {"erase", "purge", "remove", "revoke", "rm", "terminate", "withdraw"}
 )
 _ENDS_ZH: Final = re.compile("^(?:取消|删除|移除|关闭|注销|作废)")
+_BY: Final = re.compile(
+    r"_(?:by|for|from|in|to|with)_|(?<=[a-z])(?:By|For|From|In|To|With)(?=[A-Z])"
+)
 _REFUSED: Final = re.compile(
     r"\b(?:not|no|never|cannot|can't|couldn't|unable|fail(?:ed|ure)?|denied|refused|invalid"
     r"|error(?!\W*(?:null|none)\b)|false|pending|confirm|sure)\b|不能|无法|失败|错误|未|没有|不存在",
@@ -81,4 +84,13 @@ def _naming(tool: str, args: Mapping[str, Any]) -> str | None:
     objects = [n for n in plain if stems[n] and about.issuperset(stems[n])]
     names = [n for n in plain if lexicon.NAME.issuperset(stems[n] or [""])]
     found = ids or objects or names or plain
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 and _of_object(found[0], tool) else None
+
+
+def _of_object(name: str, tool: str) -> bool:
+    """Whether an argument may name what a tool makes an end of, and not what has it."""
+    if verb := _ENDS_ZH.match(tool):
+        return tool[verb.end() :] in name or not tool[verb.end() :].strip("_")
+    nouns = set(name_words(name)) - lexicon.IDENTIFIER - lexicon.NAME
+    head = name_words(_BY.split(tool)[0])[-1:]
+    return not nouns or len(words(tool)) == 1 or not nouns.isdisjoint(head)
