@@ -86,6 +86,8 @@ class DecisionCard:
         constraints: What excludes or bounds options, in words.
         value: The decision value.
         row_values: One value per kept row, 0–1, never rising.
+        row_places: By kept row, its place among the rows of the source; empty where they
+            stand in the source's order.
         confidence: Trust in the source, 0–1.
         task_mode: The kind of task it was valued for.
         as_of: When it was observed, ISO 8601 in UTC.
@@ -122,6 +124,7 @@ class DecisionCard:
     constraints: tuple[str, ...] = ()
     value: CardValue
     row_values: tuple[float, ...] = ()
+    row_places: tuple[int, ...] = ()
     confidence: float
     task_mode: TaskMode
     as_of: str
@@ -150,6 +153,18 @@ class DecisionCard:
         rows = () if table is None else zip(*table.rows, strict=True)
         told = dict(zip(() if table is None else table.columns, rows, strict=False))
         return told | {name: (cell,) for name, cell in self.constants.items()}
+
+    def best_rows(self, most: int | None = None) -> tuple[Row, ...]:
+        """The best rows, in the order in which the source had them.
+
+        Args:
+            most: How many; None: all that are kept.
+        """
+        rows = () if self.table is None else self.table.rows[:most]
+        if len(self.row_places) < len(rows):
+            return rows
+        order = sorted(range(len(rows)), key=self.row_places.__getitem__)
+        return tuple(rows[at] for at in order)
 
     @property
     def fields_left(self) -> tuple[str, ...]:

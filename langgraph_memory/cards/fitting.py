@@ -40,6 +40,7 @@ class Fitted:
         constants: Columns that are equal in all rows, told once.
         table: The kept cells, best rows first.
         row_values: Worth of the kept rows, 0–1, never rising.
+        row_places: Their places in the table; empty where they rise.
         total: Rows of the whole table that say anything.
         value: Of all that is kept.
         left: By name of the other columns, why they are not kept.
@@ -49,6 +50,7 @@ class Fitted:
     constants: dict[str, Cell]
     table: Table
     row_values: tuple[float, ...]
+    row_places: tuple[int, ...]
     total: int
     value: CardValue
     left: dict[str, str]
@@ -93,7 +95,7 @@ def fit(
     """
     if not any(worth.column.present for worth in worths):
         nothing = Table(table.name, (), (), None, "list")
-        return Fitted((), {}, nothing, (), 0, together(()), {})
+        return Fitted((), {}, nothing, (), (), 0, together(()), {})
     left = _unsaid(worths, args, changes=changes)
     open_ = [worth for worth in worths if worth.column.name not in left]
     costs = {worth.column.name: _cost(worth.column, count) for worth in open_}
@@ -117,6 +119,7 @@ def fit(
         constants={w.column.name: _clipped(w.column.cells[0]) for w in hoisted},
         table=Table(table.name, names, tuple(rows[:shown]), key, kind),
         row_values=values[:shown],
+        row_places=_places(order[:shown]),
         total=len(table.rows),
         value=_value(columns, order[:shown], hoisted),
         left=left,
@@ -245,6 +248,10 @@ def _ordered(
     expected = [round(fsum(row), _DIGITS) for row in scores] or [0.0] * rows
     order = sorted(range(rows), key=lambda at: -expected[at])
     return order, tuple(min(1.0, expected[at]) for at in order)
+
+
+def _places(order: Sequence[int]) -> tuple[int, ...]:
+    return () if sorted(order) == list(order) else tuple(order)
 
 
 def _shown(

@@ -253,6 +253,7 @@ class _Maker:
             table=fitted.table if fitted else None,
             rows_total=fitted.total if fitted else 0,
             row_values=fitted.row_values if fitted else (),
+            row_places=fitted.row_places if fitted else (),
             constants=fitted.constants if fitted else {},
             notes=texts,
             constraints=tuple(note.text for note in notes if note.bounding),

@@ -32,7 +32,7 @@ class ParsedCard:
         path: Where in the tool's output the table was; empty at the top.
         kind: `record` for a single object, `list` for a table, `note` for prose only.
         columns: Names of the columns shown.
-        rows: The rows shown, best first; one row for a record.
+        rows: The rows shown; one row for a record.
         rows_total: Rows the source had.
         constants: Columns equal in all rows.
         notes: Lines of prose.
@@ -78,7 +78,8 @@ def render(card: DecisionCard, rows: int | None = None, when: str | None = None)
 
     Args:
         card: The card.
-        rows: Most rows shown, the best first; None shows all that were kept.
+        rows: Most rows shown, the best ones, in the order of their source; None shows all
+            that were kept.
         when: The time of observation as it is told; None: its day.
 
     Returns:
@@ -87,7 +88,7 @@ def render(card: DecisionCard, rows: int | None = None, when: str | None = None)
     lines: list[str] = []
     parts = [_call(card)]
     if (table := card.table) is not None:
-        shown = table.rows[:rows]
+        shown = card.best_rows(rows)
         if table.kind == "list":
             noun = "row" if card.rows_total == 1 else "rows"
             parts.append(f"{len(shown)} of {card.rows_total} {noun}")
