@@ -161,9 +161,8 @@ def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
         return leaves_nothing(new, old)
     if _goes_on(new, old):
         return False
-    if end_in(new) is not None:
-        return True
-    return not new.slot.startswith(OBJECT) or _alike(new.table, old.table)
+    answers = not new.slot.startswith(OBJECT) or end_in(new) is not None
+    return answers or _alike(new.table, old.table)
 
 
 def _states(card: DecisionCard) -> bool:
