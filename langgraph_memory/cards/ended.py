@@ -1,4 +1,4 @@
-"""What calls made an end of: `delete_event(id=ev1)`."""
+"""What calls say they did, whatever they answer: `delete_event(id=ev1)` ended a thing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.deeds import object_words
 from langgraph_memory.cards.describing import noun_of
-from langgraph_memory.cards.objects import Object, subject_of
+from langgraph_memory.cards.objects import Object, Told, subject_of
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.names import words
+from langgraph_memory.facts.tables import Cell
 
 _DAY: Final = 10
 _ENDS: Final = frozenset(
     {"archive", "cancel", "close", "deactivate", "delete", "destroy", "discard", "drop"}
     | {"erase", "purge", "remove", "revoke", "rm", "terminate", "withdraw"}
+)
+_SETS: Final = frozenset(
+    {"assign", "change", "edit", "modify", "patch", "rename", "replace", "set", "update"}
 )
 _ENDS_ZH: Final = re.compile("^(?:取消|删除|移除|关闭|注销|作废)")
 _BY: Final = re.compile(
@@ -57,6 +61,32 @@ def end_in(card: DecisionCard) -> Object | None:
         return None
     _, _, said = card.summary.partition("): ")
     return subject if ended(card.tool, card.args, said) == subject else None
+
+
+def set_in(card: DecisionCard) -> tuple[Object, Told] | None:
+    """What a call set of an object where its answer does not tell: `update_event(): ok`.
+
+    Args:
+        card: The card of the answer.
+
+    Returns:
+        The object and the values that it was given; None where the answer names an object,
+        or it is not clear which one is meant or that the call had its way.
+    """
+    tool = card.tool or ""
+    plain = card.table is None or card.table.kind == "record"
+    if not plain or subject_of(card) is not None or not _SETS.intersection(words(tool)[:1]):
+        return None
+    _, _, said = card.summary.partition("): ")
+    name = None if _REFUSED.search(said) else _naming(tool, card.args)
+    if name is None:
+        return None
+    told: dict[str, Cell] = {
+        n: value
+        for n, value in card.args.items()
+        if n != name and isinstance(value, str | int | float)
+    }
+    return (noun_of(name, "", tool), str(card.args[name])), told
 
 
 def with_known(new: DecisionCard, old: DecisionCard) -> DecisionCard:

@@ -9,7 +9,7 @@ from typing import Final
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.deeds import changes
-from langgraph_memory.cards.ended import end_in
+from langgraph_memory.cards.ended import end_in, set_in
 from langgraph_memory.cards.instants import instant
 from langgraph_memory.cards.objects import Object, Told, objects_of, subject_of
 from langgraph_memory.cards.words import name_words
@@ -164,8 +164,10 @@ def _beside(card: DecisionCard) -> dict[str, Cell]:
 
 
 def _told_by(card: DecisionCard) -> Iterator[tuple[Object, Told]]:
-    """The objects of a card, also the one of which it says no more than that it ended."""
+    """The objects of a card, and the one that its call ended or changed."""
     yield from objects_of(card)
+    if given := set_in(card):
+        yield given
     end = end_in(card) if card.table is None else None
     if end is not None:
         yield end, {}

@@ -75,6 +75,20 @@ def gave(call: Call, at: str) -> DecisionCard:
             ("move_event", {"id": "e1", "start": "14:00"}, {"id": "e1", "start": "14:00"}),
             "e1 start 14:00",
         ),
+        (
+            ("get_setting", {"key": "timeout"}, {"key": "timeout", "value": 30}),
+            ("set_setting", {"key": "timeout", "value": 60}, "OK"),
+            "value 60",
+        ),
+        (
+            (
+                "list_events",
+                {},
+                [{"id": "e1", "start": "10:00"}, {"id": "e2", "start": "9"}],
+            ),
+            ("update_event", {"event_id": "e1", "start": "14:00"}, {"success": True}),
+            "e1 start 14:00",
+        ),
     ],
 )
 def test_a_newer_value_of_the_same_thing_is_named(old: Call, new: Call, line: str) -> None:
@@ -129,6 +143,14 @@ def test_a_newer_value_of_the_same_thing_is_named(old: Call, new: Call, line: st
                 [{"code": "A7", "n": 1}, {"code": "B7", "n": 2}],
             ),
             ("get_product", {"code": "A7"}, {"code": "A7", "n": 40}),
+        ),
+        (
+            ("get_stock", {"sku": "S1"}, {"sku": "S1", "amount": 30}),
+            ("add_stock", {"sku": "S1", "amount": 5}, "Done."),
+        ),
+        (
+            ("get_setting", {"key": "timeout"}, {"key": "timeout", "value": 30}),
+            ("set_setting", {"key": "timeout", "value": 60}, "Failed: read only."),
         ),
         (
             ("search", {"query": "mug"}, {"hits": 3}),
