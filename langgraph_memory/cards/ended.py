@@ -12,11 +12,12 @@ from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.deeds import object_words
 from langgraph_memory.cards.describing import noun_of
 from langgraph_memory.cards.objects import Object, Told, subject_of
-from langgraph_memory.cards.words import name_words
+from langgraph_memory.cards.words import name_words, stems
 from langgraph_memory.facts.names import words
 from langgraph_memory.facts.tables import Cell
 
 _DAY: Final = 10
+_PLACES: Final = stems("path file filename folder directory url uri slug")
 _ENDS: Final = frozenset(
     {"archive", "cancel", "close", "deactivate", "delete", "destroy", "discard", "drop"}
     | {"erase", "purge", "remove", "revoke", "rm", "terminate", "withdraw"}
@@ -121,6 +122,6 @@ def _of_object(name: str, tool: str) -> bool:
     """Whether an argument may name what a tool makes an end of, and not what has it."""
     if verb := _ENDS_ZH.match(tool):
         return tool[verb.end() :] in name or not tool[verb.end() :].strip("_")
-    nouns = set(name_words(name)) - lexicon.IDENTIFIER - lexicon.NAME
+    nouns = set(name_words(name)) - lexicon.IDENTIFIER - lexicon.NAME - _PLACES
     head = name_words(_BY.split(tool)[0])[-1:]
     return not nouns or len(words(tool)) == 1 or not nouns.isdisjoint(head)

@@ -9,6 +9,7 @@ from typing import Final
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.deeds import changes
+from langgraph_memory.cards.describing import noun_of
 from langgraph_memory.cards.ended import end_in, set_in
 from langgraph_memory.cards.instants import instant
 from langgraph_memory.cards.objects import Object, Told, objects_of, subject_of
@@ -38,7 +39,7 @@ def common(card: DecisionCard, newer: DecisionCard) -> Iterator[tuple[str, Told,
     """
     if not comparable(card, newer):
         return
-    keyed = list(_by_keys(card, newer))
+    keyed = list(_by_keys(card, newer)) or list(_by_deed(card, newer))
     yield from keyed
     if keyed:
         return
@@ -68,7 +69,7 @@ def keys_of(card: DecisionCard) -> frozenset[str]:
     """What the things are called that a card may have in common with others."""
     keys = {key for (_, key), _ in _told_by(card)}
     if _single(card):
-        keys |= {str(value) for _, value in _names(card)}
+        keys |= set(map(str, card.args.values()))
     elif card.table is not None and len(card.table.rows) == 1:
         keys |= {str(cell) for cell in card.table.rows[0]}
     return frozenset(keys)
@@ -161,6 +162,18 @@ def _cells(card: DecisionCard) -> dict[str, Cell]:
 def _beside(card: DecisionCard) -> dict[str, Cell]:
     """What a single object has beyond its card."""
     return {name: cell for name, cell in card.left_out.items() if cell is not MISSING}
+
+
+def _by_deed(card: DecisionCard, newer: DecisionCard) -> Iterator[tuple[str, Told, Told]]:
+    """The one thing that a call named, and that a later call ended or changed."""
+    given = set_in(newer)
+    done = {end_in(newer), given[0] if given else None} - {None}
+    if done and _single(card):
+        tool = card.tool or ""
+        named = {(noun_of(n, "", tool), str(v)) for n, v in card.args.items()}
+        for of, told in _told_by(newer):
+            if of in named and of in done:
+                yield of[1], _cells(card), told
 
 
 def _told_by(card: DecisionCard) -> Iterator[tuple[Object, Told]]:

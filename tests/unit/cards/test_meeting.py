@@ -89,6 +89,16 @@ def gave(call: Call, at: str) -> DecisionCard:
             ("update_event", {"event_id": "e1", "start": "14:00"}, {"success": True}),
             "e1 start 14:00",
         ),
+        (
+            ("get_issue", {"number": 7}, {"number": 7, "title": "Crash", "state": "open"}),
+            ("close_issue", {"number": 7}, {"ok": True}),
+            "close_issue done",
+        ),
+        (
+            ("list_files", {}, [{"path": "/a.txt", "size": 3}, {"path": "/b", "size": 4}]),
+            ("delete_file", {"path": "/a.txt"}, "deleted"),
+            "/a.txt delete_file done",
+        ),
     ],
 )
 def test_a_newer_value_of_the_same_thing_is_named(old: Call, new: Call, line: str) -> None:
