@@ -68,7 +68,7 @@ def comparable(card: DecisionCard, newer: DecisionCard) -> bool:
 def keys_of(card: DecisionCard) -> frozenset[str]:
     """What the things are called that a card may have in common with others."""
     keys = {key for (_, key), _ in _told_by(card)}
-    if _single(card):
+    if _asked_for(card):
         keys |= set(map(str, card.args.values()))
     elif card.table is not None and len(card.table.rows) == 1:
         keys |= {str(cell) for cell in card.table.rows[0]}
@@ -94,9 +94,14 @@ def _by_keys(card: DecisionCard, newer: DecisionCard) -> Iterator[tuple[str, Tol
 
 def _single(card: DecisionCard) -> bool:
     """Whether a card is about one thing that has no key of its own."""
+    return _asked_for(card) and subject_of(card) is None
+
+
+def _asked_for(card: DecisionCard) -> bool:
+    """Whether a card is about one thing, which its call may name."""
     table = card.table
     top = table is not None and table.kind == "record" and not table.name
-    return top and bool(card.tool and card.args) and subject_of(card) is None
+    return top and bool(card.tool and card.args)
 
 
 def _names(card: DecisionCard) -> Iterator[tuple[str, str | int]]:
@@ -168,7 +173,7 @@ def _by_deed(card: DecisionCard, newer: DecisionCard) -> Iterator[tuple[str, Tol
     """The one thing that a call named, and that a later call ended or changed."""
     given = set_in(newer)
     done = {end_in(newer), given[0] if given else None} - {None}
-    if done and _single(card):
+    if done and _asked_for(card):
         tool = card.tool or ""
         named = {(noun_of(n, "", tool), str(v)) for n, v in card.args.items()}
         for of, told in _told_by(newer):
