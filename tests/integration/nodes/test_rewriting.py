@@ -121,7 +121,7 @@ def test_case_73_an_unreadable_order_leaves_that_of_the_rules(reply: Any) -> Non
 
 def _undated(model: ScriptedChatModel) -> list[str]:
     """The block without what names its records, and when they were made."""
-    told = re.sub(r"as of \S+", "as of", block(model.calls[0].messages))
+    told = re.sub(r"(as of|in card) \S+", r"\1", block(model.calls[0].messages))
     return [line.partition("] ")[2] or line for line in told.splitlines()]
 
 
