@@ -184,6 +184,23 @@ class Weights:
     asked_value: float = 0.5
     """The user lately said a word of it."""
 
+    asked_piece: float = 3.0
+    """Times the share of what the user lately said that tells a sentence, a line or an item
+    from others of its text: a word that few of them have counts more, an id or number most.
+    It stands in place of `asked_value` there."""
+
+    facts: float = 1.5
+    """Times how much a sentence or line tells of figures, dates, money, names or states."""
+
+    failure: float = 2.0
+    """A line of a longer text that tells what failed."""
+
+    heading: float = 2.0
+    """A line of a text that names the columns of those below it."""
+
+    formula: float = -3.0
+    """A greeting, a closing or another formula."""
+
     def __post_init__(self) -> None:
         check_types(self)
         for name, weight in vars(self).items():

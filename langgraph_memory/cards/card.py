@@ -79,6 +79,7 @@ class DecisionCard:
         left_out: Cells of a single object that the source had and the card does not show,
             long ones aside; they are newer than what older cards show.
         notes: Lines of prose that were kept.
+        notes_left: How many others the source has.
         told: What stands in place of the notes once the memory's model has summarised the
             text and rules have checked it; empty until then.
         decision_impact: What it can feed, as `tool(parameter)`; and open steps of the plan
@@ -119,6 +120,7 @@ class DecisionCard:
     constants: dict[str, Cell] = field(default_factory=dict)
     left_out: dict[str, Cell] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    notes_left: int = 0
     told: tuple[str, ...] = ()
     decision_impact: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()

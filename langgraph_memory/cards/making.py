@@ -23,6 +23,7 @@ from langgraph_memory.cards.joining import inlined
 from langgraph_memory.cards.linking import of_one_record
 from langgraph_memory.cards.notes import clip, sentences
 from langgraph_memory.cards.noting import Note, notes_of
+from langgraph_memory.cards.prose import failing
 from langgraph_memory.cards.rendering import is_card
 from langgraph_memory.cards.selection.modes import weights_for
 from langgraph_memory.cards.selection.parts import together
@@ -132,7 +133,7 @@ class _Maker:
         reading = read(self.record.text)
         cells = [c for table in reading.tables for row in table.rows for c in row]
         said = [*reading.prose, *(str(cell) for cell in cells if cell or cell == 0)]
-        text = clip(" ".join(" ".join(said).split()) or _FAILED, _LONGEST_ERROR)
+        text = clip(failing(said, _LONGEST_ERROR) or _FAILED, _LONGEST_ERROR)
         slot = ERROR + self.source.call_slot
         [why] = self.worth((), [text]).sentences
         return [self.card(0, slot, self.source.call, "error", (Note(why, bounding=True),))]
@@ -160,8 +161,9 @@ class _Maker:
             cards += [on_page(card, tables[0])] if card is not None else []
         if not cards and notes:
             slot, call = self.source.matter, self.source.call
-            cards.append(self.card(0, slot, call, "prose", notes))
-        return cards
+            cards = [self.card(0, slot, call, "prose", notes)]
+        left = len(worth.sentences) - len(notes)
+        return [replace(cards[0], notes_left=left), *cards[1:]] if cards and left else cards
 
     def table_card(
         self,

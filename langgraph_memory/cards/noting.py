@@ -9,10 +9,13 @@ from langgraph_memory.cards.notes import bounds, clip
 from langgraph_memory.cards.worth import Fact
 
 _LONGEST = 400
-_FLOOR = 64
+_FLOOR = 96
 _SHARE = 0.4
 """Of a text longer than the floor, the largest share that notes may take: a card holds the
 likeliest sentences, the record all."""
+
+_BOUNDING = 3.0
+"""How many times as likely a sentence counts that excludes or bounds options."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,8 @@ def notes_of(
 ) -> tuple[Note, ...]:
     """The sentences worth keeping that there is room for, in their order.
 
-    Those that exclude or bound options come first; then those of the greatest chance for
-    each token.
+    The likeliest come first, and those that exclude or bound options before others about
+    as likely; that a sentence is short does not speak for it.
 
     Args:
         sentences: What they are worth.
@@ -56,8 +59,8 @@ def notes_of(
     if threshold:
         room = min(room, max(_FLOOR, int(_SHARE * sum(costs))))
 
-    def rank(at: int) -> tuple[bool, float]:
-        return not found[at].bounding, -sentences[at].score / costs[at]
+    def rank(at: int) -> float:
+        return -found[at].fact.score * (_BOUNDING if found[at].bounding else 1.0)
 
     kept: set[int] = set()
     for at in sorted(range(len(found)), key=rank):

@@ -98,6 +98,8 @@ def render(card: DecisionCard, rows: int | None = None, when: str | None = None)
                 lines += map(_line, table.columns, row)
     if left := len(card.fields_left):
         parts.append(f"+{left} field{'s' * (left > 1)}")
+    if (left := card.notes_left) and not card.told:
+        parts.append(f"+{left} sentence{'s' * (left > 1)}")
     parts.append(_AS_OF + (when or card.as_of[:_DATE]))
     if card.superseded_by is not None:
         parts.append(_REPLACED + card.superseded_by[:SHORT_KEY])

@@ -105,7 +105,7 @@ def _shown(
     table = card.table
     whole = table is not None and rows >= len(table.rows) >= card.rows_total
     left = card.fields_left
-    if (left or not whole) and settings.reads_back:
+    if (left or card.notes_left or not whole) and settings.reads_back:
         text = f'{text}\nmore: {RECALL_TOOL}(id="{card.key[:SHORT_KEY]}"){_named(left)}'
     return settings.redact(text)  # once more, for what other programs put into the store
 

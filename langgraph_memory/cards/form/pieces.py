@@ -18,10 +18,12 @@ _CUTS: Final = (
     # Whatever blanks part.
     re.compile(rf".{{1,{LONG}}}(?:\s+|\Z)|\S+\s*|\s+", re.DOTALL),
 )
+_ROWS: Final = re.compile(r"(?<=>)</(\w+)>\s*(?=<\1[\s>])")
+"""The end of an element that holds others and is followed by one of its name."""
 
 
 def pieces(text: str) -> list[str]:
-    """Cut a text into sentences and lines, and those that are long into their parts.
+    """Cut a text into sentences, lines and rows of markup, and long ones into their parts.
 
     Linear in the length of the text.
 
@@ -32,7 +34,12 @@ def pieces(text: str) -> list[str]:
         The pieces, each with the blanks behind it: joined, they are the text. None is
         longer than `LONG` characters, unless there is nowhere to cut it.
     """
-    return list(_cut(text, 0))
+    found: list[str] = []
+    start = 0
+    for row in _ROWS.finditer(text):
+        found += _cut(text[start : row.end()], 0)
+        start = row.end()
+    return [*found, *_cut(text[start:], 0)]
 
 
 def _cut(text: str, level: int) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from langgraph_memory.cards.form.keying import join_groups, name_keys
 from langgraph_memory.cards.form.model import EACH, Cell, Kind, Output, Path, Row, Table
 from langgraph_memory.cards.form.pieces import LONG, pieces
+from langgraph_memory.cards.form.prefaced import load_within
 from langgraph_memory.cards.form.spelling import (
     around,
     as_json,
@@ -54,7 +55,9 @@ def read_output(output: Output) -> Table:
     try:
         value = load_data(output.content)
     except NotJsonError:
-        return walk.text(output.content)
+        value = load_within(output.content)
+        if value is None:
+            return walk.text(output.content)
     if isinstance(value, dict | list) and value and (shape := _shape(value)):
         table = Table(output.tool, (), shape.kind, shape.label)
         walk.fill(table, shape, None, 0)

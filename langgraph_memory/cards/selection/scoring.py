@@ -19,6 +19,7 @@ from langgraph_memory.cards.selection.by_column import (
     Moment,
     Terms,
 )
+from langgraph_memory.cards.selection.by_piece import PieceScorer
 from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
 from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known, siblings
@@ -67,6 +68,7 @@ class Scorer:
         self._columns = ColumnScorer(moment, suiting, known.columns)
         self._said = {value: value in talk.all for value in known.counts}
         self._rows = RowScorer(known, talk, weights, self._said, suiting)
+        self._pieces = PieceScorer(talk.wishes, weights)
         self._next: dict[Cell, Cell | None] = {}
 
     def says(self, cell: Cell) -> bool:
@@ -177,6 +179,7 @@ class Scorer:
             terms["failed"] = weights.failed
         if listing is not None:
             terms["items"] = weights.siblings * math.log2(len(listing.items))
+            terms |= self._pieces.terms(cell, listing)
         if self._next_item(listing) is cell or (row.next and cell.path == row_key):
             terms["next_of_list"] = weights.next_of_list
         if cell.path != row_key and self.known.normals[cell.id] in self.known.keys:
