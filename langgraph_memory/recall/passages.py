@@ -9,11 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from langgraph_memory.cards.form.pieces import pieces
+from langgraph_memory.cards.selection.blocks import layout
 from langgraph_memory.facts.reading import read
 from langgraph_memory.facts.tables import MISSING, Table
 from langgraph_memory.index.words import tokenize
 
 _LONG_LINE: Final = 400
+_LONGEST_OBJECT: Final = 800
+_LONGEST_NAME: Final = 60
 _HALVINGS: Final = 12
 
 _FURTHER: Final = "… (+{} characters)"
@@ -48,11 +52,13 @@ class Part(NamedTuple):
         text: How it is shown.
         said: Its values, without the names that the text gives them.
         alone: Whether it belongs to a single object and not to one of many.
+        cells: The texts that a row of a list holds, short ones: it may be called by them.
     """
 
     text: str
     said: str
     alone: bool = False
+    cells: tuple[str, ...] = ()
 
 
 def passage(
@@ -152,7 +158,8 @@ def parts_of(text: str) -> list[Part]:
         text: A record's text.
 
     Returns:
-        Rows of lists, values of single objects, and lines; always the same for one text.
+        Rows of lists, values of single objects, lines, and those lines together that tell
+        of one object; always the same for one text.
     """
     reading = read(text)
     lines = reading.prose if reading.tables else _lines(text)
@@ -161,8 +168,24 @@ def parts_of(text: str) -> list[Part]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    for line in text.split("\n"):
-        yield from _pieces(line)
+    """The lines, several of one object as one, and long ones in pieces."""
+    cut = pieces(text)
+    line = ""
+    for block in layout(tuple(cut)).blocks:
+        said = "".join(cut[block.start : block.stop])
+        several = "\n" in said.strip()
+        if line and (several or len(line) + len(said.rstrip()) > _LONG_LINE):
+            yield from _pieces(line)
+            line = ""
+        line += said
+        if several and len(said) <= _LONGEST_OBJECT:
+            yield "\n".join(filter(None, map(str.rstrip, said.split("\n")))).strip()
+            line = ""
+        elif "\n" in said:
+            for one in line.split("\n"):
+                yield from _pieces(one)
+            line = ""
+    yield from _pieces(line)
 
 
 def _rows(table: Table) -> Iterator[Part]:
@@ -172,7 +195,9 @@ def _rows(table: Table) -> Iterator[Part]:
         cells = {c: v for c, v in zip(table.columns, row, strict=True) if v is not MISSING}
         if table.kind == "list":
             said = " ".join(map(_said, cells.values()))
-            yield Part(place + _compact(cells), said)
+            called = (v for v in cells.values() if isinstance(v, str))
+            short = tuple([v for v in called if len(v) <= _LONGEST_NAME])
+            yield Part(place + _compact(cells), said, cells=short)
         else:
             for name, cell in cells.items():
                 text = f"{place}{name}: {_compact(cell)}"

@@ -22,7 +22,7 @@ _FLOOR: Final = 0.25
 """Least share of what the words of the question weigh that a part must have of them."""
 
 _FLOOR_OF_ONE: Final = 0.6
-"""The same where the part has a single word of it."""
+"""The same where the part has a single word of it, and is not called by that."""
 
 _PAIR: Final = 0.5
 """Weight of a pair of Chinese characters, as compared with a word."""
@@ -146,12 +146,21 @@ def _newest_of_each(sources: Mapping[str, Source]) -> dict[str, Source]:
 
 @dataclass(frozen=True)
 class _Match:
-    """A part that shares words with the question."""
+    """A part that shares words with the question.
+
+    Attributes:
+        mark: The fingerprint of its output.
+        at: Its position.
+        own: The words that it has itself.
+        context: Those that only the rest of its object, or the call, has.
+        called: Those of texts that it holds and that the question says in full: names.
+    """
 
     mark: str
     at: int
     own: frozenset[str]
     context: frozenset[str]
+    called: frozenset[str] = frozenset()
 
 
 def _best(
@@ -167,7 +176,7 @@ def _best(
     few = {w for w in words if 0 < holding[w] <= max(_FEW, _FEW_OF * size)}
     scores = {}
     for one in matches:
-        if _is_meant(one.own | one.context, weights, few):
+        if _is_meant(one, weights, few):
             inherited = math.fsum(weights[word] for word in one.context)
             own = math.fsum(weights[word] for word in one.own)
             scores[one] = own + _CONTEXT * inherited
@@ -187,7 +196,9 @@ def _matches(
     around = words.intersection(tokenize(source.head)).union(*single)
     for at, shared in enumerate(own):
         if shared or around:
-            yield _Match(mark, at, shared, around - shared)
+            names = (frozenset(tokenize(cell)) for cell in source.parts[at].cells)
+            called = [name for name in names if name <= words] if shared else []
+            yield _Match(mark, at, shared, around - shared, frozenset().union(*called))
 
 
 def _holding(matches: Iterable[_Match]) -> Counter[str]:
@@ -204,15 +215,15 @@ def _holding(matches: Iterable[_Match]) -> Counter[str]:
     return holding
 
 
-def _is_meant(
-    shared: frozenset[str], weights: Mapping[str, float], few: Collection[str]
-) -> bool:
+def _is_meant(one: _Match, weights: Mapping[str, float], few: Collection[str]) -> bool:
     """Whether the shared words tell that a part is asked for."""
+    shared = one.own | one.context
     telling = [word for word in shared if word in few]
     if any(len(w) >= _SHORTEST_ID and any(map(str.isdigit, w)) for w in telling):
         return True
     covered = math.fsum(weights[word] for word in shared)
-    floor = _FLOOR if len(shared) > 1 else _FLOOR_OF_ONE
+    several = len(shared) > 1 or not one.called.isdisjoint(telling)
+    floor = _FLOOR if several else _FLOOR_OF_ONE
     return bool(telling) and covered >= floor * math.fsum(weights.values())
 
 

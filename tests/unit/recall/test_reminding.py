@@ -173,3 +173,50 @@ def test_positions_beyond_the_record_are_left_out() -> None:
     """A record that has become shorter is told by what it still has."""
     source = Source("[record a]", "f", {}, "one\ntwo")
     assert source.shown([1, 7]) == "[record a] f()\ntwo"
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("Extension of heronfield?", '"ext":4018'),
+        ("and the boss of ottermoor", '"ext":4027'),
+        ("Which colour has heronfield, by the way?", '"ext":4018'),
+    ],
+)
+def test_a_row_is_shown_that_the_user_calls_by_its_name(asked: str, shown: str) -> None:
+    """It is so though no other word of the question stands in the output."""
+    first, second = ("heron", "otter", "crane"), ("wood", "hill", "field", "moor")
+    names = [a + b for a in first for b in second]
+    rows = [{"name": name, "ext": 4000 + 9 * n} for n, name in enumerate(names)]
+    rows[7], rows[3] = {"name": "ottermoor", "ext": 4027}, {"name": "hill", "ext": 1}
+    held = {"list": Source("[record cccc0003]", "read", {}, _text(rows))}
+    assert shown in told(asked, seen=" ".join(names), of=held)
+    assert told("Is there anything up the creek?", seen="", of=held) == ""
+
+
+def test_the_lines_of_one_object_are_shown_together() -> None:
+    """A line that is asked for comes with the others of its object."""
+    text = "Notes of the day.\n\n" + "\n".join(
+        f"Hut {name}\n  There is a {thing} behind it.\n  One sleeps on straw there."
+        for name, thing in (("Arl", "spring"), ("Brem", "mill"), ("Corv", "barn"))
+    )
+    held = {"page": Source("[record dddd0004]", "read", {}, text)}
+    shown = told("What is there at hut Brem?", of=held)
+    assert "Hut Brem" in shown
+    assert "mill" in shown
+    assert "spring" not in shown
+
+
+def test_sentences_of_a_long_line_stay_whole() -> None:
+    """A long line is cut between sentences."""
+    line = " ".join(
+        f"The ward {name} is led by Dr. {name}son and lies on floor {n} of the house."
+        for n, name in enumerate(
+            ["alder", "birch", "cedar", "elm", "fir", "holly", "larch", "maple"]
+        )
+    )
+    held = {"page": Source("[record eeee0005]", "read", {}, line)}
+    shown = told("Who leads the ward larch?", of=held).split("\n")[1]
+    assert "Dr. larchson" in shown
+    assert shown.startswith("The ward")
+    assert shown.endswith("of the house.")
