@@ -28,6 +28,15 @@ MEANING: Final = 0.12
 _HIGH: Final = 0.7  # of the best score
 _POOL: Final = 256  # best texts that are looked at one by one
 _LONG_NUMBER: Final = 5
+_SHORT_NUMBER: Final = 3
+_ANSWERS: Final = frozenset(tokenize("yes no ok okay true false y n 是 否 对 好"))
+_ASKING: Final = frozenset(
+    tokenize(
+        "ask call count find get give go help know list look make many mean much name need "
+        "number one put say set show take tell thing three time day today two use want way "
+        "write"
+    )
+)
 _QUANTITY: Final = re.compile(r"\d+[-.]?[^\W\d]+")
 _DIGITS: Final = re.compile(r"\d+")
 
@@ -38,7 +47,8 @@ def earned(asked: Asked, floor: float) -> Flags:
     Where the best evidence reaches the floor, a text is found when its score is near the
     best one, or when it has a word of the query that no better one has. About another thing
     of the kind that the query names by id, it needs such a word whatever its score; nothing
-    but parts of an id that another holds makes no hit.
+    but parts of an id that another holds makes no hit, and neither do small numbers, a yes
+    or no, or words of asking that stand beside others.
 
     Args:
         asked: The query.
@@ -63,6 +73,7 @@ def earned(asked: Asked, floor: float) -> Flags:
         return found
     found |= scores >= NEAR * best
     found[_with_new_words(asked.match, scores, found)] = True
+    found &= _carried(asked.match)
     return found
 
 
@@ -135,6 +146,17 @@ def best_places(scores: Floats, most: int) -> list[int]:
         places = places[scores[places] >= bar]
     ordered: list[int] = places[np.argsort(-scores[places], kind="stable")][:most].tolist()
     return ordered
+
+
+def _carried(match: Match) -> Flags:
+    """The places with a word that can carry a hit by itself."""
+    telling = np.array([not _is_slight(word) for word in match.words], np.bool_)
+    special = telling & [word not in _ASKING for word in match.words]
+    return np.asarray(match.has[special if special.any() else telling].any(axis=0))
+
+
+def _is_slight(word: str) -> bool:
+    return word in _ANSWERS or (word.isdigit() and len(word) < _SHORT_NUMBER)
 
 
 def _with_new_words(match: Match, scores: Floats, found: Flags) -> list[int]:
