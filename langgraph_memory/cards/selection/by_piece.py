@@ -18,21 +18,28 @@ from langgraph_memory.weights import Weights
 _WORD: Final = 0.5
 """What a word is worth that no other piece has; an id or a number is worth 1."""
 
-_CONTEXT: Final = 0.7
-"""The same of a word that only the piece's object or line has, as a share."""
+_NAMED: Final = 0.1
+"""How much more those lines of an object are asked for whose names the user said, and its
+first with them, without which nobody knows of what they tell."""
+
+_SMALL: Final = 3
+"""Lines of an object up to which it is told whole."""
 
 _NESTED: Final = frozenset({list, dict})
 
 
 class PieceScorer:
-    """Scores the pieces of texts, and the items of lists that hold several values."""
+    """Scores the pieces of texts, and the items of lists that hold several values.
+
+    The lines of an object, and the parts of a line, stand together: what one of them tells,
+    and whether it is asked for, counts for all.
+    """
 
     def __init__(self, wishes: Collection[str], weights: Weights) -> None:
         """Prepare to score; `wishes` are stems of what the user said lately."""
         self._wishes = frozenset(wishes)
         self._weights = weights
-        self._asked: dict[Cell, dict[Cell, float]] = {}
-        self._heads: dict[Cell, frozenset[Cell]] = {}
+        self._found: dict[Cell, Mapping[Cell, Terms]] = {}
 
     def terms(self, cell: Cell, listing: Cell) -> Terms:
         """What a piece or an item adds.
@@ -44,58 +51,61 @@ class PieceScorer:
         Returns:
             Terms in log-odds by name; none for the single values of a list.
         """
-        kind, weights = type(cell.value), self._weights
+        if type(listing.value) is not str and type(cell.value) not in _NESTED:
+            return {}
+        found = self._found.get(listing)
+        if found is None:
+            found = self._found[listing] = self._score(listing)
+        return found.get(cell, {})
+
+    def _score(self, listing: Cell) -> Mapping[Cell, Terms]:
+        items = listing.items
+        terms = {item: dict(self._told(item)) for item in items}
         if type(listing.value) is not str:
-            return self._asked_terms(cell, listing) if kind in _NESTED else {}
-        terms = self._asked_terms(cell, listing)
-        terms["facts"] = weights.facts * telling(cell.value)
-        if len(listing.items) > 1 and tells_failure(cell.value):
-            terms["failure"] = weights.failure
-        if cell in self._heads_of(listing):
-            terms["heading"] = weights.heading
-        if is_formula(cell.value):
-            terms["formula"] = weights.formula
+            blocks: Iterable[range] = (range(at, at + 1) for at in range(len(items)))
+        else:
+            blocks, heads = layout(tuple([item.text for item in items]))
+            for at in heads:
+                terms[items[at]]["heading"] = self._weights.heading
+        held = [self._wishes & _stems(item.text) for item in items] if self._wishes else []
+        worths, weight = _worths(held), self._weights.asked_piece
+        for block in blocks:
+            together = items[block.start : block.stop]
+            most = max(terms[item].get("facts", 0.0) for item in together)
+            said = frozenset().union(*held[block.start : block.stop])
+            share = min(1.0, sum([worths[stem] for stem in said]))
+            first = self._named(together)
+            for item in together:
+                terms[item]["facts"] = most
+                if share:
+                    asked = share + _NAMED * (item in first)
+                    terms[item] |= {"asked_value": 0.0, "asked_piece": weight * asked}
         return terms
 
-    def _heads_of(self, listing: Cell) -> frozenset[Cell]:
-        heads = self._heads.get(listing)
-        if heads is None:
-            items = listing.items
-            places = layout(tuple([item.text for item in items])).heads
-            heads = self._heads[listing] = frozenset([items[at] for at in places])
-        return heads
+    def _told(self, item: Cell) -> Iterator[tuple[str, float]]:
+        """What a piece of a text tells, whatever was asked."""
+        if type(item.value) is str:
+            yield "facts", self._weights.facts * telling(item.value)
+            if is_formula(item.value):
+                yield "formula", self._weights.formula
+            if tells_failure(item.value):
+                yield "failure", self._weights.failure
 
-    def _asked_terms(self, cell: Cell, listing: Cell) -> Terms:
-        asked = self._asked.get(listing)
-        if asked is None:
-            asked = self._asked[listing] = dict(self._shares(listing))
-        if not (share := asked.get(cell)):
-            return {}
-        return {"asked_value": 0.0, "asked_piece": self._weights.asked_piece * share}
-
-    def _shares(self, listing: Cell) -> Iterator[tuple[Cell, float]]:
-        """How much the pieces have of what the user said, 0–1, where it is anything."""
-        items = listing.items
-        held = [self._wishes & _stems(item.text) for item in items] if self._wishes else []
-        worths = _worths(held)
-        if not worths:
-            return
-        for block in _blocks(listing):
-            whole = frozenset().union(*held[block.start : block.stop])
-            for at in block:
-                own = sum([worths[stem] for stem in held[at]])
-                around = sum([worths[stem] for stem in whole - held[at]])
-                yield items[at], min(1.0, own + _CONTEXT * around)
-
-
-def _blocks(listing: Cell) -> Iterable[range]:
-    if type(listing.value) is str:
-        return layout(tuple([item.text for item in listing.items])).blocks
-    return (range(at, at + 1) for at in range(len(listing.items)))
+    def _named(self, lines: Sequence[Cell]) -> frozenset[Cell]:
+        """The lines of an object by whose names the user asks, and its first."""
+        if len(lines) <= _SMALL:
+            return frozenset()
+        names = ((line, line.text.partition(":")) for line in lines[1:])
+        asked = [
+            line
+            for line, (name, mark, _) in names
+            if mark and not self._wishes.isdisjoint(_stems(name))
+        ]
+        return frozenset([lines[0], *asked] if asked else ())
 
 
 def _worths(held: Sequence[Collection[str]]) -> Mapping[str, float]:
-    """What the words are worth that some of the pieces have, 0–1 each."""
+    """What the words that the user said are worth in a text, 0–1 each."""
     counts, size = Counter(stem for stems in held for stem in stems), len(held)
     return {
         stem: _worth(stem) * math.log1p(size / n) / math.log1p(size)

@@ -110,3 +110,16 @@ def test_words_around_json_are_told_with_it() -> None:
     assert len(table.rows) == len(BOATS)
     [table] = Form([output("list_boats", "See [1] and {2} there. " * 9)]).tables
     assert table.kind == "text"
+
+
+def test_values_come_with_what_names_their_object() -> None:
+    """No line of an object is told without the first, which says what it is."""
+    huts = "\n".join(
+        f"Hut {('Arl', 'Brem', 'Corv')[n % 3]} {n} {'west' if n % 4 else 'east'}\n"
+        f"  Beds: {n + 30}\n  Fee: {n}.50\n"
+        for n in range(60)
+    )
+    text = told(huts, "What is the fee of the huts in the east?", count_text(huts) // 4)
+    blocks = [one.strip() for one in text.split("Hut ")[1:]]
+    assert sum("east" in one and "Fee: " in one for one in blocks) == len(blocks)
+    assert "Fee" not in text.split("Hut ")[0]
