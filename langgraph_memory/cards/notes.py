@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable
 
 from langgraph_memory.cards import lexicon
+from langgraph_memory.cards.form.pieces import pieces, rows
 from langgraph_memory.cards.words import listed
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？；])|\n+")
+_LONG = 400
 _ABBREVIATED = listed("St. Mt. Mr. Mrs. Ms. Dr. No. vs. e.g. i.e. approx.")
 
 
@@ -30,6 +32,25 @@ def sentences(lines: Iterable[str]) -> list[str]:
             elif parts:
                 found.append(parts)
     return [" ".join(parts) for parts in found]
+
+
+def portions(lines: Iterable[str]) -> list[str]:
+    """Part lines into what can be kept by itself: sentences, and rows of HTML or XML.
+
+    Args:
+        lines: Lines of any text.
+
+    Returns:
+        Sentences and rows, in order; very long ones are cut further, between clauses or
+        words.
+    """
+    cut = (row for line in lines for row in rows(line))
+    return [
+        part.strip()
+        for sentence in sentences(cut)
+        for part in (pieces(sentence) if len(sentence) > _LONG else (sentence,))
+        if part.strip()
+    ]
 
 
 def bounds(text: str) -> bool:

@@ -34,12 +34,23 @@ def pieces(text: str) -> list[str]:
         The pieces, each with the blanks behind it: joined, they are the text. None is
         longer than `LONG` characters, unless there is nowhere to cut it.
     """
-    found: list[str] = []
+    return [piece for row in rows(text) for piece in _cut(row, 0)]
+
+
+def rows(text: str) -> Iterator[str]:
+    """Cut HTML or XML into its rows: elements that hold others, one behind the other.
+
+    Args:
+        text: Any text.
+
+    Yields:
+        The rows with what stands before and behind them: joined, they are the text.
+    """
     start = 0
     for row in _ROWS.finditer(text):
-        found += _cut(text[start : row.end()], 0)
+        yield text[start : row.end()]
         start = row.end()
-    return [*found, *_cut(text[start:], 0)]
+    yield text[start:]
 
 
 def _cut(text: str, level: int) -> Iterator[str]:
