@@ -16,6 +16,7 @@ _MOST: Final = 16
 
 _KEY: Final = re.compile(r"[-*#\s]*([^\W\d_][\w ./-]{0,40}?)\s*[:=：](?!//)")
 _RULE: Final = re.compile(r"[\s|:+=-]*-{2,}[\s|:+=-]*")
+_ITEM: Final = re.compile(r"\s*(?:[-*•+]|\d+[.)])\s")
 _DIGITS: Final = re.compile(r"\d+")
 _DELIMITERS: Final = "|\t,;"
 _ENDS: Final = re.compile(
@@ -92,19 +93,31 @@ def _objects(lines: list[_Line]) -> Iterator[list[_Line]]:
     named = [_KEY.match(line.text) for line in lines]
     keys = [_DIGITS.sub("0", match[1]) if match else "" for match in named]
     again = keys.count(keys[0]) > 1 and 2 * keys.count(keys[0]) <= len(keys)
-    indented = ["\n" in line.tail and line.tail[-1] != "\n" for line in lines]
+    deeper = _deeper(lines)
     object_: list[_Line] = []
     told: set[str] = set()
     for at, line in enumerate(lines):
-        deeper = bool(at) and indented[at - 1]
-        other = bool(keys[at]) and keys[at] not in told and keys[at - 1 if at else 0] != ""
-        begins = keys[at] == keys[0] if again else not (deeper or other)
+        other = at == 1 or (at > 1 and keys[at - 1])
+        other = other and keys[at] and keys[at] not in told and not _ITEM.match(line.text)
+        begins = keys[at] == keys[0] if again else not (deeper[at] or other)
         if object_ and (begins or len(object_) == _MOST):
             yield object_
             object_, told = [], set()
         object_.append(line)
         told.add(keys[at])
     yield object_
+
+
+def _deeper(lines: Sequence[_Line]) -> list[bool]:
+    """Which lines stand indented below another; neither rows nor items of a list do."""
+    listed = _ITEM.match(lines[0].text) is not None
+    return [False] + [
+        "\n" in above.tail
+        and above.tail[-1] != "\n"
+        and not any(mark in line.text for mark in "|\t")
+        and (listed or not _ITEM.match(line.text))
+        for above, line in pairwise(lines)
+    ]
 
 
 def _heads(lines: Sequence[_Line]) -> Iterator[int]:
