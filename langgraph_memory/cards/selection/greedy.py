@@ -229,8 +229,9 @@ class Greedy:
             touched[around] = None
             self._add_mass(around, around.gains.get(cell.id, 0.0))
         self._age += 1
+        numbers = frozenset([cell.id for cell in fresh])
         for other in touched:
-            other.drop(chosen)
+            other.drop(numbers)
         if line.cues and line.cues[0] in fresh:
             self.cues.add(line.cues[0].id)
         self._changed[line] = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Cell, Path, Row
@@ -128,8 +129,13 @@ class Line:
         self.offer: Offer = (0.0, [], 0.0)
         self.age = -1
 
-    def drop(self, chosen: set[int]) -> None:
-        """Forget what was chosen."""
-        self.options = [one for one in self.options if one.cell.id not in chosen]
+    def drop(self, fresh: Collection[int]) -> None:
+        """Forget what was chosen just now."""
+        gone = sum(number in self.gains for number in fresh)
+        first = self.options[:gone]
+        if all(one.cell.id in fresh for one in first):  # the densest, as a rule
+            self.options = self.options[gone:]
+        else:
+            self.options = [one for one in self.options if one.cell.id not in fresh]
         if self.unsaid:
-            self.unsaid = [cell for cell in self.unsaid if cell.id not in chosen]
+            self.unsaid = [cell for cell in self.unsaid if cell.id not in fresh]
