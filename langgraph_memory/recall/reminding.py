@@ -122,7 +122,7 @@ def reminders(
     sources = _newest_of_each(sources)
     chosen: dict[str, list[int]] = {}
     texts: set[str] = set()
-    for mark, at in _best(words, sources, seen):
+    for mark, at in _best(asked, words, sources, seen):
         source = sources[mark]
         text = source.parts[at].text
         cost = count(_clipped(text)) + 1
@@ -164,12 +164,11 @@ class _Match:
 
 
 def _best(
-    words: frozenset[str], sources: Mapping[str, Source], seen: Seen
+    asked: str, words: frozenset[str], sources: Mapping[str, Source], seen: Seen
 ) -> list[tuple[str, int]]:
     """The hidden parts that match well, the best first; of equal ones the newest."""
-    matches = [
-        one for mark in reversed([*sources]) for one in _matches(mark, sources, words)
-    ]
+    newest = reversed([*sources])
+    matches = [one for mark in newest for one in _matches(asked, words, mark, sources)]
     size = sum(len(source.parts) for source in sources.values())
     holding = _holding(matches)
     weights = {w: _weight(w) * math.log1p(size / max(1, holding[w])) for w in words}
@@ -188,7 +187,7 @@ def _best(
 
 
 def _matches(
-    mark: str, sources: Mapping[str, Source], words: frozenset[str]
+    asked: str, words: frozenset[str], mark: str, sources: Mapping[str, Source]
 ) -> Iterator[_Match]:
     source = sources[mark]
     own = [words.intersection(tokenize(part.text)) for part in source.parts]
@@ -196,8 +195,10 @@ def _matches(
     around = words.intersection(tokenize(source.head)).union(*single)
     for at, shared in enumerate(own):
         if shared or around:
-            names = (frozenset(tokenize(cell)) for cell in source.parts[at].cells)
-            called = [name for name in names if name <= words] if shared else []
+            cells = source.parts[at].cells if shared else ()
+            # As it is written: who speaks of a review does not call for one named Review.
+            names = (frozenset(tokenize(cell)) for cell in cells if cell in asked)
+            called = [name for name in names if name <= words]
             yield _Match(mark, at, shared, around - shared, frozenset().union(*called))
 
 

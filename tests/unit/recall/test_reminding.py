@@ -194,6 +194,15 @@ def test_a_row_is_shown_that_the_user_calls_by_its_name(asked: str, shown: str) 
     assert told("Is there anything up the creek?", seen="", of=held) == ""
 
 
+def test_a_word_that_is_written_otherwise_is_no_name() -> None:
+    """Whoever speaks of a review does not call for the row that is named Review."""
+    names = ("Review", "Lunch", "Orange", "Cedar", "Maple", "Heron", "Otter", "Crane")
+    rows = [{"name": name, "ext": 4000 + 9 * n} for n, name in enumerate(names)]
+    held = {"list": Source("[record cccc0003]", "read", {}, _text(rows))}
+    assert told("Let's review the plan", seen="", of=held) == ""
+    assert '"name":"Review"' in told("The extension of Review?", seen="", of=held)
+
+
 def test_the_lines_of_one_object_are_shown_together() -> None:
     """A line that is asked for comes with the others of its object."""
     text = "Notes of the day.\n\n" + "\n".join(
