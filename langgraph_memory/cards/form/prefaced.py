@@ -26,7 +26,7 @@ def load_within(text: str) -> Any:
         list. None where less than three fifths of the text is JSON.
     """
     found = list(find_json(text))
-    if sum(end - start for start, end, _ in found) < _SHARE * len(text):
+    if not found or sum(end - start for start, end, _ in found) < _SHARE * len(text):
         return None
     parts: list[tuple[str, Any]] = []
     position = 0
