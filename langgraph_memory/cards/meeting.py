@@ -62,7 +62,8 @@ def comparable(card: DecisionCard, newer: DecisionCard) -> bool:
     """
     shared = card.args.keys() & newer.args.keys()
     differ = {name for name in shared if card.args[name] != newer.args[name]}
-    return not differ or (changes(newer.tool or "") and differ <= _cells(newer).keys())
+    fields = {name.rpartition(".")[2] for name in _cells(newer)} if differ else set()
+    return differ <= fields and (not differ or changes(newer.tool or ""))
 
 
 def keys_of(card: DecisionCard) -> frozenset[str]:
@@ -116,15 +117,18 @@ def _names(card: DecisionCard) -> Iterator[tuple[str, str | int]]:
 
 def _by_calls(card: DecisionCard, newer: DecisionCard) -> Iterator[tuple[str, Told, Told]]:
     """The one thing that the calls of two single objects name."""
-    does = changes(newer.tool or "")
-    if not (card.args.keys() <= newer.args.keys() if does else card.args == newer.args):
+    # What a call set is no more than that: beside it, it names its thing as others do.
+    did, does = changes(card.tool or ""), changes(newer.tool or "")
+    more = newer.args.keys() - card.args.keys(), card.args.keys() - newer.args.keys()
+    if (more[0] and not does) or (more[1] and not did):
         return
     tools = _nouns(card.tool or ""), _nouns(newer.tool or "")
     for name, value in _names(card):
         nouns = _nouns(name)
         named = [not nouns.isdisjoint(tool) for tool in tools]
-        meant = any(named) or not tools[0].isdisjoint(tools[1]) if does else all(named)
-        if meant or is_code(str(value)):
+        acts = (did or does) and (any(named) or not tools[0].isdisjoint(tools[1]))
+        meant = acts or all(named) or is_code(str(value))
+        if meant and newer.args.get(name) == value:
             yield str(value), _cells(card), _beside(newer) | _cells(newer)
             return
 

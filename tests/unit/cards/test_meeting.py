@@ -90,6 +90,19 @@ def gave(call: Call, at: str) -> DecisionCard:
             "e1 start 14:00",
         ),
         (
+            (
+                "modify_user_address",
+                {"user_id": "ann_1", "zip": "111"},
+                {"name": {"first": "Ann"}, "address": {"zip": "111"}, "orders": 2},
+            ),
+            (
+                "get_user",
+                {"user_id": "ann_1"},
+                {"name": {"first": "Ann"}, "address": {"zip": "222"}, "orders": 2},
+            ),
+            "address.zip 222",
+        ),
+        (
             ("get_issue", {"number": 7}, {"number": 7, "title": "Crash", "state": "open"}),
             ("close_issue", {"number": 7}, {"ok": True}),
             "close_issue done",
@@ -161,6 +174,10 @@ def test_a_newer_value_of_the_same_thing_is_named(old: Call, new: Call, line: st
         (
             ("get_setting", {"key": "timeout"}, {"key": "timeout", "value": 30}),
             ("set_setting", {"key": "timeout", "value": 60}, "Failed: read only."),
+        ),
+        (
+            ("book_hotel", {"city": "Oslo", "nights": 2}, {"price": 120, "ref": None}),
+            ("book_hotel", {"city": "Rome", "nights": 2}, {"price": 90, "ref": None}),
         ),
         (
             ("search", {"query": "mug"}, {"hits": 3}),
