@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from langgraph_memory import Dimension
 from langgraph_memory.preferences.signals import signals_in
 
 
@@ -205,3 +206,13 @@ def test_who_asks_to_be_asked_is_asked(text: str, value: str) -> None:
 def test_what_is_said_of_one_answer_holds_once(text: str) -> None:
     """It is obeyed, and not learned."""
     assert [signal.once for signal in signals_in(text)] == [True]
+
+
+def test_what_mails_are_to_be_is_no_errand() -> None:
+    """Mails in general are no piece of work, so that a dimension of one's own is heard."""
+    wish = "Write mails in full."
+    mails = Dimension(
+        name="mails", values=("short", "full"), phrases={"full": ("write mails in full",)}
+    )
+    [signal] = signals_in(wish, [mails])
+    assert (signal.dimension, signal.value) == ("mails", "full")
