@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 
 from langgraph_memory.preferences.contexts import Context
 from langgraph_memory.preferences.dimensions import Dimension
-from langgraph_memory.preferences.standing import Source, Standing
+from langgraph_memory.preferences.records import Source
+from langgraph_memory.preferences.standing import Standing
 
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August"),

@@ -9,6 +9,9 @@ from typing import Any
 
 from langgraph_memory.preferences.contexts import Context
 
+EVERY_TOPIC = "*"
+"""In place of a topic: each of them, whatever was said of one."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Signal:
@@ -22,6 +25,12 @@ class Signal:
         once: Whether it was said of this time only: it is obeyed and not learned.
         topic: The topic it was said of; empty: whatever the topic.
         words: The words it was read from.
+        day: The kind of day it was said of; empty: any.
+        about: The topic under way where it finds fault with an answer, empty otherwise:
+            where a topic has a wish of its own, the fault is with that.
+        against: Whether it takes back what was said, and asks for nothing: of a value,
+            where there is one, else whatever it was. Without a dimension it is of what was
+            said last, `once` of the message just before; with a topic, of that exception.
     """
 
     dimension: str
@@ -31,6 +40,14 @@ class Signal:
     once: bool = False
     topic: str = ""
     words: str = ""
+    day: str = ""
+    about: str = ""
+    against: bool = False
+
+    @property
+    def scoped(self) -> bool:
+        """Whether it is said of one topic or kind of day."""
+        return bool(self.day) or self.topic not in ("", EVERY_TOPIC)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,4 +131,8 @@ def _signal(data: Mapping[str, Any]) -> Signal:
         once=bool(data["once"]),
         topic=str(data["topic"]),
         words=str(data["words"]),
+        # Earlier releases did not tell these.
+        day=str(data.get("day", "")),
+        about=str(data.get("about", "")),
+        against=bool(data.get("against", False)),
     )

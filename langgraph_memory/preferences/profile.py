@@ -10,17 +10,13 @@ from typing import Any
 
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.preferences.contexts import Context
-from langgraph_memory.preferences.dimensions import (
-    DIMENSIONS,
-    EMOJIS,
-    Dimension,
-    by_name,
-)
+from langgraph_memory.preferences.dimensions import DIMENSIONS, EMOJIS, Dimension, by_name
 from langgraph_memory.preferences.editing import withdrawn
 from langgraph_memory.preferences.expecting import Now, Preference, expected
 from langgraph_memory.preferences.hearing import note_of
 from langgraph_memory.preferences.notes import Note
-from langgraph_memory.preferences.standing import Change, Standing
+from langgraph_memory.preferences.records import Change
+from langgraph_memory.preferences.standing import Standing
 from langgraph_memory.preferences.tags import tags
 
 DEFAULT_DIMENSIONS: tuple[Dimension, ...] = (*DIMENSIONS, EMOJIS)
@@ -31,7 +27,7 @@ _HALF, _MOST_KEYS = 32, 1_024
 class PreferenceProfile:
     """How a user likes to be served; a value, never changed in place.
 
-    Notes of messages are kept sorted by time, and the oldest are folded into `settled`. So
+    Notes of messages are kept sorted by time, the oldest are folded into `settled`. So
     the same notes give the same profile, however often they arrive, and in whatever order
     as long as each comes before 32 newer ones have. What comes later still counts, as if
     said after those that are folded; of the newest thousand it counts once.
@@ -71,8 +67,8 @@ class PreferenceProfile:
         """Take in messages; those that are known already change nothing.
 
         Args:
-            notes: What they showed, in any order. What older wordings of the same
-                messages showed is withdrawn, if it is not folded.
+            notes: What they showed, in any order; of what older wordings of the same
+                messages showed, what is not folded is withdrawn.
 
         Returns:
             The profile after them.
@@ -118,6 +114,7 @@ class PreferenceProfile:
         thread: str = "",
         turn: int = 0,
         reply: str | None = None,
+        before: str | None = None,
     ) -> PreferenceProfile:
         """Read a message of the user, by rules, and take it in.
 
@@ -128,6 +125,7 @@ class PreferenceProfile:
             thread: The conversation.
             turn: Which of the user's turns in it, from 0.
             reply: What the assistant had said just before, or None.
+            before: The user's message before this one, or None.
 
         Returns:
             The profile after it.
@@ -139,6 +137,7 @@ class PreferenceProfile:
             thread=thread,
             turn=turn,
             reply=reply,
+            before=before,
             dimensions=self.dimensions,
         )
         return self.noted(note)

@@ -25,10 +25,17 @@ from langgraph_memory.preferences.pasted import without_pasted
 from langgraph_memory.preferences.scopes import Part, other_value, scoped_parts
 from langgraph_memory.preferences.topics import scoped
 from langgraph_memory.preferences.wording import chinese, english, german
-from langgraph_memory.preferences.wording.denial import goes_on
+from langgraph_memory.preferences.wording.contrasts import corrected, preferred
+from langgraph_memory.preferences.wording.denial import CLAUSE, goes_on
 from langgraph_memory.preferences.wording.hints import named_values, opposite, parts_of
 from langgraph_memory.preferences.wording.loose import loosely_read
 from langgraph_memory.preferences.wording.own import own_wordings
+from langgraph_memory.preferences.wording.withdrawing import (
+    TakenBack,
+    denied,
+    points_back,
+    taken_back,
+)
 
 STATED: Final = 0.96
 """Confidence in what the user says."""
@@ -74,16 +81,20 @@ def signals_in(text: str, dimensions: Iterable[Dimension] = ()) -> tuple[Signal,
         Exception: Whatever such a function raises.
     """
     followed = tuple(dimensions)
-    found = {
-        (signal.dimension, signal.topic): signal
-        for sentence in own_sentences(text)
-        for signal in _read(sentence, followed)
-    }
+    found: dict[tuple[str, str, str, bool], Signal] = {}
+    for sentence in own_sentences(text):
+        for wish in corrected(sentence, later=bool(found)):
+            for signal in _read(wish, followed):
+                if found and signal.against and not signal.dimension and not signal.topic:
+                    found.clear()  # what the message itself had said before
+                    continue
+                key = signal.dimension, signal.topic, signal.day, signal.against
+                found[key] = signal
     for dimension in followed:
         value = dimension.hears(text) if dimension.hears else None
         if value is not None:
             dimension.place(value)
-            found[dimension.name, ""] = _stated(
+            found[dimension.name, "", "", False] = _stated(
                 dimension.name, value, text[:_LONGEST_WORDS]
             )
     return tuple(found.values())
@@ -104,6 +115,7 @@ def own_sentences(text: str) -> Iterator[str]:
         bare = sentence.rstrip(".!?。！？ ")
         errand = errand or is_errand(bare)
         other = is_of_something_else(bare, errand=errand, foreign=foreign)
+        other = other or (foreign and points_back(bare))
         if not other and _is_own(sentence, bare):
             yield bare
         foreign = foreign or is_foreign(bare)
@@ -135,7 +147,24 @@ def _sentences(text: str) -> Iterator[str]:
     yield from (match.group().strip() for match in _SENTENCE.finditer(plain))
 
 
-def _read(bare: str, followed: Sequence[Dimension]) -> Iterator[Signal]:
+def _read(sentence: str, followed: Sequence[Dimension]) -> Iterator[Signal]:
+    clauses = CLAUSE.split(sentence)
+    taken = [(one, list(taken_back(one.strip(), followed))) for one in clauses]
+    gone = [(clause, one) for clause, withdrawn in taken for one in withdrawn]
+    rest = ", ".join(clause.strip() for clause, withdrawn in taken if not withdrawn)
+    said = list(_wishes(preferred(rest if gone else sentence), followed))
+    if not said:
+        gone += [(one, back) for one in clauses for back in denied(one.strip(), followed)]
+    yield from (_withdrawn(clause.strip(), one) for clause, one in gone)
+    yield from said
+
+
+def _withdrawn(words: str, one: TakenBack) -> Signal:
+    said = _stated(one.dimension, one.value, words)
+    return replace(said, topic=one.topic, once=one.near, against=True)
+
+
+def _wishes(bare: str, followed: Sequence[Dimension]) -> Iterator[Signal]:
     if german_wish := _worded(bare, german.WORDINGS):
         yield _stated(*german_wish)
         return

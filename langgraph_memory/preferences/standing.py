@@ -8,80 +8,16 @@ from typing import Any
 
 from langgraph_memory.preferences.contexts import Context
 from langgraph_memory.preferences.dimensions import Dimension
-from langgraph_memory.preferences.notes import Note, Signal
+from langgraph_memory.preferences.notes import EVERY_TOPIC, Note, Signal
+from langgraph_memory.preferences.records import Change, Hold, Source
 from langgraph_memory.preferences.tracking import Track
-
-HOLD = 5
-"""Turns for which a statement is obeyed whatever else is seen."""
+from langgraph_memory.preferences.withdrawing import (
+    has_exception,
+    without_exceptions,
+    without_wish,
+)
 
 _MOST_SOURCES, _MOST_CHANGES = 12, 50
-
-
-@dataclass(frozen=True, kw_only=True)
-class Hold:
-    """A statement that is obeyed for the next turns.
-
-    Attributes:
-        value: What was said.
-        topic: The topic it was said of; empty: any.
-        once: Whether it holds in its own conversation only.
-        thread: The conversation it was said in.
-        turn: The turn of that conversation.
-        left: Notes after which it is over.
-    """
-
-    value: str
-    topic: str
-    once: bool
-    thread: str
-    turn: int
-    left: int = HOLD
-
-    def binds(self, topic: str, thread: str, turn: int | None) -> bool:
-        """Whether it is to be obeyed in a turn."""
-        if self.left <= 0 or self.topic not in ("", topic):
-            return False
-        if thread != self.thread:
-            return not self.once
-        return turn is None or turn - self.turn <= HOLD
-
-
-@dataclass(frozen=True, kw_only=True)
-class Change:
-    """A change that was noticed.
-
-    Attributes:
-        dimension: Name of the dimension.
-        old: The value that held before.
-        new: The value since then.
-        at: When it was noticed, ISO 8601 in UTC.
-    """
-
-    dimension: str
-    old: str
-    new: str
-    at: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Source:
-    """A message that spoke for a value.
-
-    Attributes:
-        value: The value.
-        at: When it was said, ISO 8601 in UTC.
-        key: Key of its note.
-        words: The words that were read.
-        thread: The conversation.
-        message: The message's own id; empty when it has none.
-    """
-
-    value: str
-    at: str
-    key: str
-    words: str = ""
-    thread: str = ""
-    message: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,8 +52,12 @@ class Standing:
             The new standing.
         """
         here = self._later() if self.holds else self
-        # What is said of one topic goes before what is said of all in the same message.
-        for signal in sorted(note.signals, key=lambda one: bool(one.topic)):
+        # What is taken back goes before what is said instead of it, and what is said of all
+        # topics before what is said of one in the same message.
+        for signal in sorted(note.signals, key=lambda one: (not one.against, one.scoped)):
+            if signal.against:
+                here = _taken_back(here, note, signal, dimensions)
+                continue
             dimension = dimensions.get(signal.dimension)
             if dimension is not None and signal.value in dimension.values:
                 here = _heard(here, note, signal, dimension)
@@ -139,6 +79,11 @@ class Standing:
             for name, hold in self.holds.items()
             if hold.left > 1
         }
+        return replace(self, holds=holds)
+
+    def unheld(self, name: str) -> Standing:
+        """The same, obeying no statement of one dimension."""
+        holds = {key: hold for key, hold in self.holds.items() if key != name}
         return replace(self, holds=holds)
 
     def without(self, name: str) -> Standing:
@@ -215,10 +160,16 @@ class Standing:
 
 def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> Standing:
     name = dimension.name
-    if signal.stated:
+    track = here.tracks.get(name) or Track(values=len(dimension.values))
+    topic = "" if signal.topic == EVERY_TOPIC else signal.topic
+    if signal.about and has_exception(track, signal.about):
+        topic = signal.about
+    if signal.day:  # what is obeyed on any day holds no more
+        here = here.unheld(name)
+    elif signal.stated:
         hold = Hold(
             value=signal.value,
-            topic=signal.topic,
+            topic=topic,
             once=signal.once,
             thread=note.thread,
             turn=note.turn,
@@ -226,15 +177,14 @@ def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> 
         here = replace(here, holds={**here.holds, name: hold})
     if signal.once:
         return here
-    track = here.tracks.get(name) or Track(values=len(dimension.values))
-    if note.everywhere and signal.stated:
+    if signal.stated and (note.everywhere or signal.topic == EVERY_TOPIC):
         track = track.cleared()
         here = replace(here, noticed={**here.noticed, name: note.key})
     place = dimension.place(signal.value)
     changes = here.changes
-    if signal.topic:
-        context = Context(topic=signal.topic, day=note.context.day)
-        track = track.excepted(context.path, place)
+    if topic or signal.day:
+        context = Context(topic=topic, day=signal.day or note.context.day)
+        track = track.excepted(context.path, place, on_day=bool(signal.day))
     else:
         learned = track.learned(
             note.context.path, place, signal.confidence, stated=signal.stated
@@ -253,6 +203,7 @@ def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> 
         words=signal.words,
         thread=note.thread,
         message=note.message,
+        stated=signal.stated,
     )
     sources = (*here.sources.get(name, ()), source)[-_MOST_SOURCES:]
     return replace(
@@ -262,3 +213,66 @@ def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> 
         sources={**here.sources, name: sources},
         changes=changes,
     )
+
+
+def _taken_back(
+    here: Standing, note: Note, signal: Signal, dimensions: Mapping[str, Dimension]
+) -> Standing:
+    """Withdraw what a take-back is of; nothing else is asked for in its place."""
+    if signal.topic:
+        return _without_exceptions(here, signal)
+    names = [signal.dimension] if signal.dimension else _said_last(here, note, signal)
+    for name in names:
+        dimension, hold = dimensions.get(name), here.holds.get(name)
+        if dimension is None:
+            continue
+        if not signal.value or (hold and hold.value == signal.value):
+            here = here.unheld(name)
+        if hold and hold.once and not signal.dimension:
+            continue  # it had not been learned
+        place = dimension.place(signal.value) if signal.value else None
+        track = here.tracks.get(name)
+        if track is not None:
+            here = replace(here, tracks={**here.tracks, name: without_wish(track, place)})
+        kept = [one for one in here.sources.get(name, ()) if place is not None]
+        kept = [one for one in kept if one.value != signal.value]
+        here = replace(here, sources={**here.sources, name: tuple(kept)})
+    return here
+
+
+def _without_exceptions(here: Standing, signal: Signal) -> Standing:
+    topic = "" if signal.topic == EVERY_TOPIC else signal.topic
+    tracks = {
+        name: track
+        if signal.dimension not in ("", name)
+        else without_exceptions(track, topic)
+        for name, track in here.tracks.items()
+    }
+    holds = {
+        name: hold
+        for name, hold in here.holds.items()
+        if signal.dimension not in ("", name)
+        or not hold.topic
+        or topic not in ("", hold.topic)
+    }
+    return replace(here, tracks=tracks, holds=holds)
+
+
+def _said_last(here: Standing, note: Note, signal: Signal) -> list[str]:
+    """The dimensions of the newest statement; `once`: of that of the message before."""
+    near = {
+        name: hold
+        for name, hold in here.holds.items()
+        if hold.thread == note.thread and 0 <= note.turn - hold.turn <= 1
+    }
+    if signal.once or near:
+        newest = max((hold.left for hold in near.values()), default=0)
+        return [name for name, hold in near.items() if hold.left == newest]
+    stated = [
+        (one.at, name)
+        for name, sources in here.sources.items()
+        for one in sources
+        if one.stated
+    ]
+    last = max(stated, default=("", ""))[0]
+    return list(dict.fromkeys(name for at, name in stated if at == last))

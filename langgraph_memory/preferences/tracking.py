@@ -144,20 +144,21 @@ class Track:
             changed=None if changed and changed[0] == changed[1] else changed,
         )
 
-    def excepted(self, path: Sequence[str], place: int) -> Track:
+    def excepted(self, path: Sequence[str], place: int, *, on_day: bool = False) -> Track:
         """Take in what the user said of one topic: it outweighs what holds elsewhere.
 
         Args:
             path: Keys of the contexts; only the topic's own are touched.
             place: Place of the value.
+            on_day: Whether it was said of a kind of day: then that day's are.
 
         Returns:
             What is known after it.
         """
         cells = dict(self.cells)
-        add(cells, (path[1], path[3]), (place, _EXCEPTION), self.values)
-        known = replace(self, cells=cells)
-        return replace(known, shown={**known.shown, path[1]: place})
+        key = path[2] if on_day else path[1]
+        add(cells, (key, path[3]), (place, _EXCEPTION), self.values)
+        return replace(self, cells=cells, shown={**self.shown, key: place})
 
     def reordered(self, places: Sequence[int]) -> Track:
         """The same for values that are listed in another order.

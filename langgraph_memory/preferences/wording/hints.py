@@ -151,6 +151,18 @@ def parts_of(clause: str) -> list[str]:
     return [part.strip() for part in parts or [clause]]
 
 
+def said_of(text: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """The values that a text has words of, whether it asks for them or not.
+
+    Args:
+        text: In lower case.
+
+    Yields:
+        Dimensions that are followed by themselves, and the values.
+    """
+    yield from _named(text)
+
+
 def _named(text: str) -> Iterator[tuple[str, frozenset[str]]]:
     plain = NO_LENGTH.sub(" ", text)
     for dimension, hints in _HINTS.items():

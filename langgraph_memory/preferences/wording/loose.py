@@ -112,6 +112,11 @@ def of_answers(word: str) -> bool:
     return word in _WORDS or any(True for _ in named_values(word))
 
 
+def of_answers_in_chinese(clause: str) -> bool:
+    """Whether a clause has no other words than those of answers and their values."""
+    return bool(_HAN.fullmatch(clause))
+
+
 def loosely_read(clause: str, *, han: bool) -> Iterator[tuple[str, str]]:
     """The values that a clause asks for which speaks of nothing but answers.
 

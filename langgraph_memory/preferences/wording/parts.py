@@ -27,7 +27,10 @@ REPLY = (
 REPLIES = r"(?:answers|replies|responses|explanations|messages|texts|output|writing)"
 ANSWER = r"(?:answer|response|explanation)"  # a text or a reply may be to somebody else
 YOURS = rf"(?:that|this|it|you|your (?:\w+ )?{REPLY}|(?:the|that|this|these|those) {REPLY})"
-IS = r"(?:'s|'re| is| are| was| were| sounds?| seems?| get| got)"
+IS = (
+    r"(?:'s|'re| is| are| was| were| sounds?| seems?| get| got"
+    r"|(?: have| has|'ve) (?:become|got|gotten|been|grown)| became)"
+)
 VERY = (
     r"(?: (?:still|again|way|far|much|really|a bit|a little|just|always|being|getting"
     r"|definitely|kind of|rather)){0,3}"
