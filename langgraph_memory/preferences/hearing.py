@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.contexts import context_of
 from langgraph_memory.preferences.implied import implied_in
 from langgraph_memory.preferences.notes import Note, stamp
+from langgraph_memory.preferences.reach import finds_fault
 from langgraph_memory.preferences.signals import signals_in
 from langgraph_memory.preferences.topics import topic_of
 
@@ -49,7 +51,12 @@ def note_of(  # noqa: PLR0913  keyword-only, most with a default
         ConfigError: When the function of a dimension gives what is no value of it.
         Exception: Whatever such a function raises.
     """
-    stated = signals_in(text, dimensions)
+    about = topic_of(text)
+    under_way = about or topic_of(before or "")
+    stated = [
+        replace(one, about=under_way) if finds_fault(one.words) else one
+        for one in signals_in(text, dimensions)
+    ]
     said = {signal.dimension for signal in stated}
     hints = implied_in(text, reply=reply, before=before) if implied else ()
     aware = at if at.tzinfo else at.replace(tzinfo=UTC)
@@ -58,7 +65,7 @@ def note_of(  # noqa: PLR0913  keyword-only, most with a default
         at=stamp(aware),
         # Where the user says something, what he implies is not needed.
         signals=(*stated, *(hint for hint in hints if hint.dimension not in said)),
-        context=context_of(topic_of(text), aware, zone),
+        context=context_of(about, aware, zone),
         thread=thread,
         turn=turn,
         message=message,

@@ -19,6 +19,8 @@ class Hold:
         thread: The conversation it was said in.
         turn: The turn of that conversation.
         left: Notes after which it is over.
+        day: The kind of day it was said of; empty: any. It binds at no turn then: what is
+            shown for such days does.
     """
 
     value: str
@@ -27,10 +29,11 @@ class Hold:
     thread: str
     turn: int
     left: int = HOLD
+    day: str = ""
 
     def binds(self, topic: str, thread: str, turn: int | None) -> bool:
         """Whether it is to be obeyed in a turn."""
-        if self.left <= 0 or self.topic not in ("", topic):
+        if self.left <= 0 or self.day or self.topic not in ("", topic):
             return False
         if thread != self.thread:
             return not self.once

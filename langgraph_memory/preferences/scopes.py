@@ -13,12 +13,15 @@ from typing import Final
 
 from langgraph_memory.dimension import Dimension
 from langgraph_memory.preferences.dimensions import DIMENSIONS, EMOJIS
+from langgraph_memory.preferences.reach import ALWAYS
 from langgraph_memory.preferences.topics import KIND, scoped, topic_of
+from langgraph_memory.preferences.wording.hints import named_values
 
 _CLAUSE: Final = re.compile(
     r"[,;:，；：、]+\s*(?:but |and |但是?|不过|而)?|\s+[-–—]+\s+"
     r"|(?<!anything)\s+(?:but|because|as)\s+"
-    r"|(?<!不)但是?|不过|(?=其他|其它|其余)"
+    r"|(?<!不)但是?|不过|(?=其他|其它|其余)|(?<=weekdays)\s+and\s+|(?<=weekends)\s+and\s+"
+    r"|(?<=weekend)\s+and\s+"
 )
 _NAME = r"[a-z' -]{3,30}?"
 _ON = r"(?:for|on|about|with|in|of|when it comes to|regarding|when (?:i ask|we talk) about)"
@@ -30,6 +33,12 @@ _EXCEPTING: Final = (
         r"(?=,|$| please$)"
     ),
     re.compile(
+        r"(?P<kept>),?\s*\bunless (?:it's|it is|that's|they're|i ask(?: you)?|i'm asking"
+        r"|i am asking|we talk|(?:the|my) (?:topic|question|subject|matter) is)"
+        r"(?: about| for)?"
+        rf"(?: an?| something)? (?P<name>{_NAME}{KIND})(?=,|$| please$)"
+    ),
+    re.compile(
         r"除了?(?P<name>[\u3400-\u9fff]{1,8}?)(?:的)?(?:问题|话题|方面|内容|邮件)?"
         r"(?:以外|之外|外)?[，, ]+(?:其他|其它|其余)?(?:的|问题|话题|内容)*"
     ),
@@ -39,7 +48,10 @@ _EXCEPTING: Final = (
     ),
 )
 _ALONE: Final = re.compile(rf"^(?:and |but )?{_ON} (?P<name>{_NAME}{KIND})$")
-_ASKS: Final = re.compile(r"\b(?:be|keep|go|give|please|you|i)\b")
+_ASKS: Final = re.compile(
+    r"\b(?:be|keep|go|give|please|you|i|more|less|fewer|depth|details?|terms?|language"
+    r"|jargon|words|tone|style)\b"
+)
 _ELSE: Final = re.compile(
     r"^(?:(?:and |but )?(?:otherwise|in general|generally|usually|normally"
     r"|(?:for|on|with|in|about) (?:everything|anything|all|the) "
@@ -58,7 +70,29 @@ _CONDITION: Final = re.compile(
     r"|don't mind|answer|reply|write|respond|explain|talk)|i may"
     r"|answering|replying|writing|explaining)\b)"
     r"|(?:如果|要是|假如|假设|万一)(?!可以|可能|方便|行|能)"
+    # Hours and places that nobody tells here.
+    r"|(?:(?:and|but|please) )*(?:(?:in|during) the (?:morning|afternoon|evening|night)s?"
+    r"|at (?:night|work|home|school|noon)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+    r"|(?:before|after) (?:noon|lunch|work|midnight))\b"
+    r"|(?:在)?(?:早上|上午|中午|下午|晚上|夜里|上班|在家|周[一二三四五六日天]|星期)"
 )
+_LATER: Final = re.compile(
+    r"(?<!except )\b(?:(?:in|during) the (?:morning|afternoon|evening|night)s?"
+    r"|at (?:night|work|home|school)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)$"
+)
+_DAY_NAMES: Final = {
+    "weekday": r"(?:(?:week|working |work ?)days?|工作日|平日|周一到周五|周一至周五)",
+    "weekend": r"(?:weekends?|周末|双休日|休息日)",
+}
+_DAYS: Final = {
+    day: re.compile(
+        rf"^(?P<lead>(?:please |but |and |from now on,? |以后|但是?|而|请)*)"
+        rf"(?:(?:on|at|during) (?:the |my )?|在|每个|每到|到)?{name}"
+        rf"(?:的时候|时|里|就|请|都|则|要)*[, ，]*(?P<rest>.*)$"
+        rf"|^(?P<wish>.+?),? (?:on|at|during) (?:the |my )?{name}(?P<tail>,? please)?$"
+    )
+    for day, name in _DAY_NAMES.items()
+}
 _ONCE: Final = re.compile(
     r"\b(?:this time|just this once|for once|for now|this one time|today only|only today"
     r"|(?:only |just )?(?:for|in) (?:this|your next|the next) (?:one|answer|reply|response"
@@ -69,11 +103,6 @@ _NOT_ONCE: Final = re.compile(
     r"\bnot (?:only|just)(?: for)? (?:this (?:time|once|one time)|now|today|once)\b"
     r"|不(?:只|仅仅?|光|止)(?:是)?(?:这次|这一次|这回|今天)"
 )
-_ALWAYS: Final = re.compile(
-    r"\b(?:always|from (?:now|here) on|in (?:the )?future|going forward|every time"
-    r"|never again"
-    r"|from today(?: on)?)\b|以后|今后|往后|从现在|从今天|总是|每次|一直"
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,12 +112,14 @@ class Part:
     Attributes:
         text: Its words, without those that say of what it is said.
         topic: The topic it is said of; empty: of everything.
+        day: The kind of day it is said of; empty: of any.
         once: Whether it is said of this time only.
         contrast: Whether another part is said of something else.
     """
 
     text: str
     topic: str = ""
+    day: str = ""
     once: bool = False
     contrast: bool = False
 
@@ -119,9 +150,12 @@ def scoped_parts(sentence: str) -> Scoped:
     """
     rest, excepted = _without_exception(sentence)
     parts: list[Part] = []
-    topic = ""
+    topic = day = ""
     clauses = _cut(rest)
-    for at, clause in enumerate(clauses):
+    for at, full in enumerate(clauses):
+        day, here, clause = _on_day(full, day)
+        if not clause:
+            continue
         if named := _alone(clause):
             if at + 1 < len(clauses):
                 topic = named
@@ -130,15 +164,18 @@ def scoped_parts(sentence: str) -> Scoped:
             continue
         part, topic = _part(clause, topic)
         if part.text:
-            parts.append(part)
-    contrast = len({part.topic for part in parts}) > 1
+            parts.append(replace(part, day=here))
+    contrast = len({(part.topic, part.day) for part in parts}) > 1
     return Scoped(
         parts=tuple(
             replace(part, once=once, contrast=contrast)
             for part, once in zip(parts, _once(parts, sentence), strict=True)
         ),
         excepted=excepted,
-        conditional=any(_CONDITION.match(one) and not _alone(one) for one in clauses),
+        conditional=any(
+            (_CONDITION.match(one) and not _alone(one)) or _LATER.search(one)
+            for one in clauses
+        ),
     )
 
 
@@ -166,6 +203,19 @@ def other_value(dimension: str, value: str, followed: Iterable[Dimension]) -> st
         return left[0]
     middle = values[len(values) // 2] if ordered else value
     return middle if middle != value else None
+
+
+def _on_day(clause: str, before: str) -> tuple[str, str, str]:
+    """The kind of day of what follows, that of a clause, and the rest of the clause."""
+    for day, words in _DAYS.items():
+        if not (found := words.match(clause)):
+            continue
+        if found["wish"]:
+            return before, day, found["wish"]
+        rest = f"{found['lead']}{found['rest']}".strip()
+        wishes = not found["rest"] or any(True for _ in named_values(rest))
+        return (day, day, rest) if wishes else (before, before, clause)
+    return before, before, clause
 
 
 def _alone(clause: str) -> str:
@@ -201,7 +251,7 @@ def _once(parts: list[Part], sentence: str) -> list[bool]:
     plain = _NOT_ONCE.sub("", sentence)
     if not _ONCE.search(plain):
         return [False] * len(parts)
-    if not _ALWAYS.search(plain):
+    if not ALWAYS.search(plain):
         return [True] * len(parts)
     marks = [_mark(_NOT_ONCE.sub("", part.text)) for part in parts]
     known = next((mark for mark in marks if mark is not None), False)
@@ -213,6 +263,6 @@ def _once(parts: list[Part], sentence: str) -> list[bool]:
 
 
 def _mark(text: str) -> bool | None:
-    if _ALWAYS.search(text):
+    if ALWAYS.search(text):
         return False
     return True if _ONCE.search(text) else None

@@ -20,8 +20,9 @@ from langgraph_memory.preferences.errands import (
     is_foreign,
     is_of_something_else,
 )
-from langgraph_memory.preferences.notes import Signal
+from langgraph_memory.preferences.notes import EVERY_TOPIC, Signal
 from langgraph_memory.preferences.pasted import without_pasted
+from langgraph_memory.preferences.reach import blanket
 from langgraph_memory.preferences.scopes import Part, other_value, scoped_parts
 from langgraph_memory.preferences.topics import scoped
 from langgraph_memory.preferences.wording import chinese, english, german
@@ -60,6 +61,13 @@ _WISHED: Final = re.compile(
 )
 _POINTING: Final = re.compile(r"^(?:it|that|this|you)(?:'s|'re| )")
 _NOT_TOO: Final = re.compile(r"(?:not|neither|nor)(?: too| so)? |(?:不要|别|不能|不)太")
+_ALL_THE_SAME: Final = re.compile(
+    r"(?:that's|it's|this is) (?:ok(?:ay)?|fine|all right)(?: (?:with|by|for) me)?"
+    r"|i (?:do )?(?:like|love|enjoy) (?:it|that|this)(?: (?:that|this) way| though)?"
+    r"|i (?:don't|do not) mind(?: (?:it|that))?"
+    r"|我?(?:很|挺|还是)?(?:喜欢|不介意)(?:这样|啊|的)?"
+    r"|没关系|无所谓"
+)
 Reading = tuple[str, str, str]
 """A dimension, its value, and the words that say so."""
 
@@ -169,12 +177,13 @@ def _wishes(bare: str, followed: Sequence[Dimension]) -> Iterator[Signal]:
         yield _stated(*german_wish)
         return
     wordings = language_of(bare).WORDINGS + own_wordings(tuple(followed))
+    bare, everywhere = blanket(bare)
     cut = scoped_parts(bare)
-    if not cut.parts:
+    if not cut.parts or any(_ALL_THE_SAME.fullmatch(part.text) for part in cut.parts):
         return
     first = cut.parts[0]
     topic, whole = scoped(bare)
-    if cut.excepted or first.contrast or topic != first.topic:
+    if cut.excepted or first.contrast or first.day or topic != first.topic:
         whole = ""
     known = _worded(whole, wordings)
     read = [(first, known)] if known else list(_by_parts(cut.parts, wordings))
@@ -184,7 +193,9 @@ def _wishes(bare: str, followed: Sequence[Dimension]) -> Iterator[Signal]:
     for part, (dimension, value, words) in read:
         if (dimension, value) in against or _contradicted(part, dimension, value, read):
             continue  # neither too long nor too short
-        said = replace(_stated(dimension, value, words), once=part.once, topic=part.topic)
+        topic = part.topic or (EVERY_TOPIC if everywhere and not part.day else "")
+        said = replace(_stated(dimension, value, words), topic=topic, day=part.day)
+        said = replace(said, once=part.once)
         if not cut.excepted:
             yield said
         elif other := other_value(dimension, value, followed):
@@ -211,7 +222,7 @@ def _contradicted(
     part: Part, dimension: str, value: str, read: Sequence[tuple[Part, Reading]]
 ) -> bool:
     return any(
-        (one.topic, name) == (part.topic, dimension) and other != value
+        (one.topic, one.day, name) == (part.topic, part.day, dimension) and other != value
         for one, (name, other, _) in read
     )
 
@@ -234,7 +245,7 @@ def _by_parts(
     yield from read
     for part, one in short:  # what is left out, the other part says
         if any(
-            one[0] == other[0] and part.topic != beside.topic
+            one[0] == other[0] and (part.topic, part.day) != (beside.topic, beside.day)
             for beside, other in everything
         ):
             yield part, one

@@ -162,17 +162,16 @@ def _heard(here: Standing, note: Note, signal: Signal, dimension: Dimension) -> 
     name = dimension.name
     track = here.tracks.get(name) or Track(values=len(dimension.values))
     topic = "" if signal.topic == EVERY_TOPIC else signal.topic
-    if signal.about and has_exception(track, signal.about):
+    if signal.about and not signal.topic and has_exception(track, signal.about):
         topic = signal.about
-    if signal.day:  # what is obeyed on any day holds no more
-        here = here.unheld(name)
-    elif signal.stated:
+    if signal.stated:
         hold = Hold(
             value=signal.value,
             topic=topic,
             once=signal.once,
             thread=note.thread,
             turn=note.turn,
+            day=signal.day,
         )
         here = replace(here, holds={**here.holds, name: hold})
     if signal.once:

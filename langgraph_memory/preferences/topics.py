@@ -51,6 +51,11 @@ _BEHIND: Final = re.compile(
     r"|regarding)"
     rf" ([a-z' -]{{3,30}}?{KIND})$"
 )
+_WITHIN: Final = re.compile(
+    r"^((?:(?:your|the|that|this|these|those) )?(?:last |previous )?(?:answers?"
+    r"|repl(?:y|ies)|responses?|explanations?)) (?:about|on|to|regarding|for) "
+    rf"([a-z' -]{{3,30}}?{KIND})(?= (?:is|are|was|were|got|get|sounds?)\b)"
+)
 _CHINESE: Final = re.compile(
     r"^((?:请|以后|但|但是|不过)*)(?:关于|对于|涉及|遇到|问)?([\u3400-\u9fff]{1,6}?)(?:的)?"
     r"(?:问题|话题|方面|内容|邮件|相关的?)(?:时|的时候|上)?[，,]?(?:请|要|就|则|还是|可以){0,3}"
@@ -86,6 +91,9 @@ def scoped(clause: str) -> tuple[str, str]:
         found = pattern.match(clause)
         if found and (topic := topic_of(found.group(2))):
             return topic, found.group(1) + clause[found.end() :]
+    within = _WITHIN.match(clause)
+    if within and (topic := topic_of(within.group(2))):
+        return topic, within.group(1) + clause[within.end() :]
     found = _BEHIND.match(clause)
     if found and (topic := topic_of(found.group(2))):
         return topic, found.group(1)

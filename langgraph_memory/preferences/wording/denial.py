@@ -21,7 +21,10 @@ _TURNING: Final = re.compile(
     r"|太|过于|不|别|少|没|无需|停止|讨厌|反感|跳过"
 )
 _DOUBLED: Final = re.compile(
-    r"\b(?:n't|not|never|no need to)\b.*"
+    r"(?<!no )\bmore than (?!enough\b|ever\b)"
+    r"|\b(?:hate|dislike|annoys?|annoying|bothers?|can't stand|don't like)\b.*"
+    r"(?:n't|\b(?:not|never|without))\b"
+    r"|(?:讨厌|不喜欢|烦).*(?:不|没)|\b(?:n't|not|never|no need to)\b.*"
     r"\b(?:stop|quit|avoid|skip|drop|lose|cut|leave|without)\b"
     r"|n't (?:stop|quit|avoid|skip|drop|lose|cut|leave)\b|(?:别|不要|不用)(?:少|跳过|停)"
 )

@@ -135,7 +135,8 @@ _OVER: Final = re.compile(
 )
 _FREE: Final = re.compile(
     r"\b(?:is|are)(?: now)? (?:allowed|permitted|possible"
-    r"|(?:fine|ok|okay|welcome) (?:again|now))\b|\byou (?:may|can)\b.*\bagain$|可以(?:再|又|重新|继续)?\S*了$"
+    r"|(?:fine|ok|okay|welcome) (?:again|now))\b|\byou (?:may|can)\b.*\bagain$"
+    r"|可以(?:再|又|重新|继续)?\S*了$"
 )
 _ALSO: Final = (
     "giving sending keeping making using adding putting needn't anymore any longer allowed "
