@@ -55,6 +55,18 @@ _HANDED: Final = (
         re.IGNORECASE,
     ),
 )
+_KINDS = (
+    r"rules?|instructions?|guidelines?|polic(?:y|ies)|prompts?|notes?|messages?|feedback"
+    r"|reminders?|reviews?|comments?|complaints?|requests?|words|e?-?mails?|texts?"
+)
+_OF_HERE = (
+    r"(?:you|your|yours|me|my (?:assistants?|ai|bot|chats?|questions?|requests?|messages?"
+    r"|answers?|next)|this|that|these|all|every|each|any|now|today|future|how|the"
+    r" (?:next|following|future|rest|answers?|repl|style|tone|length)|answers?|repl"
+    r"|respon)\b"
+)
+_SENT = r"wrote|said|says|writes|texted|messaged|e?-?mailed|sent|told|posted"
+_HOUR = r"\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?"
 _SAID = r"said|says?|told|tells?|wrote|writes?|asked|replied|answered|texted|mailed|posted"
 _TOLD: Final = re.compile(
     rf"(?<!\bi )(?<!\bi've )\b(?:{_SAID})\b[^.!?\n:]{{0,40}}"
@@ -62,6 +74,39 @@ _TOLD: Final = re.compile(
     r"|(?:[说讲写道]|原话|翻译)[^。！？\n:：]{0,6}[:：](?=\S)"
     r"|\btranslat\w+\b[^.!?\n:]{0,40}:[ \t]*(?=\S)",
     re.IGNORECASE,
+)
+_FOR_OTHERS: Final = re.compile(
+    # What is to be corrected, classified or laid down for others stands behind the colon.
+    r"^(?![^.!?\n:：]*\b(?:your|you)\b)[^.!?\n:：]{0,40}\b(?:correct|fix|check|convert|turn"
+    r"|change|classify|rate|label|analy[sz]e|rewrite|rephrase|reword|paraphrase|proofread"
+    r"|edit|polish|improve|shorten|grammar|spelling|punctuation|typos?|sentiment|tone of"
+    r"|post|caption|tweet|slogan)\b[^.!?\n:：]{0,40}[:：][ \t]*(?=\S)"
+    rf"|\b(?:{_KINDS})(?: \d+)? (?:for|of|from|to|by|on|in) (?!{_OF_HERE})"
+    r"[^.!?\n:：]{1,40}"
+    rf"[:：][ \t]*(?=\S)"
+    rf"|\b[\w-]+(?<!\bit)'s? (?:\w+ ){{0,2}}(?:{_KINDS})\b"
+    r"[^.!?\n:：]{0,20}[:：][ \t]*(?=\S)"
+    r"|^[^。！？\n:：]{0,10}(?:改|纠正|修改|润色|校对|病句|语法|客户|顾客|客服|员工|群规|公告)"
+    r"[^。！？\n:：]{0,10}[:：][ \t]*(?=\S)"
+    # Or in the sentences after one that says whose they are.
+    rf"|\bhere(?:'s| is| are) (?:what )?(?!what i\b)(?!i\b)"
+    rf"[^.!?\n:：]{{0,40}}\b(?:{_SENT})\b"
+    r"[^.!?\n:：]{0,40}[.:：][ \t]*(?=\S)"
+    rf"|^(?:[^.!?\n]{{0,80}}[.!?] )?(?:my \w+(?: \w+)?|he|she|they|(?-i:[A-Z][a-z]+))"
+    r" (?:just )?"
+    rf"(?:{_SENT})(?: (?:to )?(?:me|us))?(?: (?:this|the following|back|again|today"
+    r"|yesterday))*\.[ \t]*(?=\S)"
+    r"|(?:给我|跟我)(?:留言|发消息|发短信|发微信|发邮件|来信|写信)(?:了|说)?[。，,：:]",
+    re.MULTILINE | re.IGNORECASE,
+)
+_CHAT: Final = re.compile(
+    # A line that begins with an hour and a name, or names both and is all of it.
+    rf"^[ \t]*[\[(]?(?:\d[\d./-]{{4,9}}[, T]{{1,2}})?{_HOUR}[\])]?[ \t,–-]*"
+    r"[^\W\d_][\w .'-]{0,20}[:：].*"
+    rf"|^[ \t]*[^\W\d_][\w.'-]*(?: [\w.'-]+)?[ ,]*[(\[]?"
+    rf"(?:\d[\d./-]{{4,9}}[, ]{{1,2}})?{_HOUR}"
+    r"[)\]]?[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
 )
 _BLANK: Final = re.compile(r"\n[ \t]*\n")
 
@@ -88,7 +133,7 @@ def without_pasted(text: str, mark: str) -> str:
         if all(words.search(found.group()) for words in _HANDED)
     ]
     kept = text[: min(ends)] + f"\n{mark}" if ends else text
-    for pattern in (_TOLD, _LABEL):
+    for pattern in (_TOLD, _FOR_OTHERS, _CHAT, _LABEL):
         kept = _without(kept, pattern, mark)
     return kept
 

@@ -126,7 +126,7 @@ def own_sentences(text: str) -> Iterator[str]:
         other = other or (foreign and points_back(bare))
         if not other and _is_own(sentence, bare):
             yield bare
-        foreign = foreign or is_foreign(bare)
+        foreign = foreign or len(bare) > _LONGEST_SENTENCE or is_foreign(bare)
 
 
 def _is_own(sentence: str, bare: str) -> bool:

@@ -39,15 +39,17 @@ _RIVALS: Final = (
 )
 _RATHER: Final = re.compile(r"^i(?:'d| would)(?: much)?$")
 _AMENDS: Final = (
-    r"(?:(?:or rather|no|wait|sorry|i mean|i meant|correction|make (?:it|that)|scratch that"
-    r"|on second thought|actually|well|better)\b[ ,]*)"
+    r"(?:(?:or rather|no(?=,|$| wait| sorry)|wait|sorry|i mean|i meant|correction"
+    r"|make (?:it|that)|scratch that|on second thought|actually|well|better)\b[ ,]*)"
 )
 _AMENDED: Final = re.compile(
     r"[ ,;–—-]+(?=(?:or rather|wait|sorry|i mean|i meant|correction|scratch that"
     r"|on second thought|make (?:it|that)|no(?=,| wait| sorry))\b)"
-    r"|[，,；; ]+(?=不对|错了|不不|应该是)"
+    r"|[，,；; ]+(?=不对|错了|应该是)"
 )
-_LED: Final = re.compile(rf"^{_AMENDS}+|^(?:(?:不对|错了|不+|应该是|哦|啊)[，, ]*)+")
+_LED: Final = re.compile(
+    rf"^{_AMENDS}+|^(?:(?:不对|错了|不(?=[，, ])|应该是|哦|啊)[，, ]*)+"
+)
 _BARE: Final = re.compile(
     r"^(?:please |a bit |more |as |the )*[a-z]+(?:-[a-z]+)*(?: please)?$"
 )

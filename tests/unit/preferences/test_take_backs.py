@@ -156,3 +156,9 @@ def test_of_a_contrast_what_is_taken_counts(text: str, value: str) -> None:
 def test_other_contrasts_say_nothing(text: str) -> None:
     """What is no contrast of answers is left alone."""
     assert signals_in(text) == ()
+
+
+def test_no_emojis_amends_nothing() -> None:
+    """A wish that begins with `no` stays what it says after another one."""
+    found = {one.dimension: one.value for one in signals_in("Be brief. No emojis.")}
+    assert found == {"response_length": "short", "emojis": "none"}
