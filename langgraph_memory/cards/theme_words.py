@@ -15,10 +15,13 @@ class Vocabulary(NamedTuple):
     Attributes:
         asked: Those by which a request is of it, and a liking as well.
         liked: Those by which a liking alone is.
+        signs: A pattern of the Chinese signs by which a request is of it, whatever signs
+            stand beside them: 菜 of 泰国菜.
     """
 
     asked: str
     liked: str
+    signs: str = ""
 
 
 THEMES: Final[Mapping[str, Vocabulary]] = {
@@ -27,7 +30,7 @@ THEMES: Final[Mapping[str, Vocabulary]] = {
         "dessert snack restaurant eatery bistro eat eating food cuisine culinary lasagna "
         "bake baking buffet picnic barbecue grill dine ice cream diet nutrition protein "
         "grocery ingredient appetizer treat 吃 晚饭 午饭 早饭 晚餐 午餐 早餐 菜 做饭 食谱 "
-        "餐厅 饭店 餐馆 零食 甜点 外卖 美食 菜谱 吃什 道菜 点菜 饭吃 餐吃 么吃 个菜",
+        "餐厅 饭店 餐馆 零食 甜点 外卖 美食 菜谱 吃什 道菜 点菜 饭吃 餐吃 么吃",
         "dairy meat fish seafood pork beef chicken lamb egg cheese milk butter gluten "
         "wheat nut peanut almond shellfish shrimp vegetable fruit cilantro coriander "
         "onion garlic mushroom tomato rice bread pasta pizza sushi soup salad chocolate "
@@ -36,13 +39,16 @@ THEMES: Final[Mapping[str, Vocabulary]] = {
         "organic keto sauce herb spice sour bitter flavor flavour taste plant allergic "
         "celiac coeliac diabetic chef 香菜 辣 肉 素 鱼 海鲜 牛肉 猪肉 羊肉 鸡肉 牛奶 花生 "
         "鸡蛋 葱 蒜 大蒜 洋葱 蘑菇 奶酪 芝士 甜食 豆腐 米饭 面条 披萨 吃辣 吃素 吃肉 乳糖 "
-        "坚果 虾 螃蟹",
+        "坚果 虾 螃蟹 素食 麸质 清真 穆斯 教徒 糖尿 腰果 杏仁 鸡肉 麻辣 生冷 油腻",
+        "菜(?!鸟|单)|吃(?!惊|亏|力|醋|透|苦)|饭(?!卡)|餐(?!桌|巾)|汤(?!姆)|火锅|饮食"
+        "|食[谱材物品堂疗]|蛋糕|沙拉|点心|小吃|面包|烧烤|夜宵|宵夜|下厨|料理|烘焙|粥|便当|零食|甜[点品]|外卖|炖|炒(?!股|作|房|币)",
     ),
     "drink": Vocabulary(
         "drink smoothie smoothies beverage wine beer cocktail cafe café bar pub coffee "
         "tea brewery winery 喝 饮料 咖啡 奶茶 酒 喝什",
         "alcohol alcoholic juice soda caffeine whisky sober dairy milk gluten lactose "
         "sugar sweet diet vegan allergic diabetic 茶 啤酒 红酒 喝酒 果汁",
+        "喝(?!彩)|饮[料品]|奶茶|咖啡|酒(?!店|精)|茶(?!几)",
     ),
     "travel": Vocabulary(
         "trip travel traveling travelling vacation holiday itinerary journey getaway "
@@ -57,7 +63,10 @@ THEMES: Final[Mapping[str, Vocabulary]] = {
         "taxi bus rental ferry fly flying airport travel route 航班 机票 火车 高铁 坐车 "
         "打车 地铁 交通",
         "seat aisle window layover plane bike bicycle cycling walk subway metro rideshare "
-        "car motion highway scooter carpool boat 靠窗 靠过 坐飞 飞机 座位",
+        "car motion highway scooter carpool boat 靠窗 靠过 坐飞 飞机 座位 "
+        "晕车 晕船 晕机 恐飞",
+        "怎么(?:走|坐车|过去)|怎么去(?!掉|除|重|噪|水|污)|(?:如何|怎样)(?:去(?!掉|除|重|噪)|到达)"
+        "|机票|航班|车票|高铁|火车|出行",
     ),
     "lodging": Vocabulary(
         "hotel accommodation stay staying lodge lodging hostel resort airbnb inn 酒店 "

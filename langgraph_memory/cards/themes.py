@@ -31,7 +31,9 @@ _CHOICE = re.compile(
     r"|\b(?:plan|cook|order|book|pick|choose|prepare|create|design|build)"
     r" (?:me|us|an?\b|some|my|our|dinner|lunch|breakfast|food)"
     r"|\b(?:find|give|make|get) (?:me|us|dinner|lunch|breakfast|food|something)\b"
-    r"|推荐|建议|帮我(?:点|订|选|买|安排|计划|规划|做|找|挑)"
+    r"|推荐|建议|(?:帮|给|替)我(?:来|点|订|选|买|安排|计划|规划|做|找|挑|弄)"
+    r"|(?:来|点|做|煮|炒|烤|弄)(?:一)?[个道份点顿碗杯盘]|(?:想|要)(?:吃|喝)|教我(?:做|煮)"
+    r"|(?:怎么|如何|怎样)(?:走|去|做|煮|到达)|(?:吃|喝|做|点|买|穿|玩|看)(?:点|些)?啥"
     r"|(?:吃|喝|看|听|穿|做|点|读|玩|学|买)(?:点|些)?什么|去哪"
     r"|哪[个家款种本部些]\S{0,6}(?:好|合适|适合)|有(?:什么|哪些)\S{0,6}(?:好|适合)",
     re.IGNORECASE,
@@ -47,11 +49,13 @@ class _Theme(NamedTuple):
 
     named: frozenset[str]
     hints: frozenset[str]
+    signs: re.Pattern[str] | None
 
 
 def _theme(one: Vocabulary) -> _Theme:
     named = stems(one.asked)
-    return _Theme(named, stems(one.liked) - named)
+    signs = re.compile(one.signs) if one.signs else None
+    return _Theme(named, stems(one.liked) - named, signs)
 
 
 _THEMES = tuple(map(_theme, THEMES.values()))
@@ -70,7 +74,11 @@ def asked_themes(request: str) -> frozenset[int]:
     if not _CHOICE.search(request) or _LOOKED_UP.match(request.strip()):
         return frozenset()
     said = frozenset(words(request))
-    return frozenset(at for at, theme in enumerate(_THEMES) if said & theme.named)
+    return frozenset(
+        at
+        for at, theme in enumerate(_THEMES)
+        if said & theme.named or (theme.signs and theme.signs.search(request))
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -69,3 +69,43 @@ def test_case_85_the_theme_is_that_of_most_words() -> None:
 def test_dislikes_and_allergies_warn(said: str, *, harm: bool) -> None:
     """They come before what is liked, since a miss of them harms."""
     assert warns(said) is harm
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("我对花生过敏", "推荐一道泰国菜"),
+        ("我吃素", "推荐一道泰国菜"),
+        ("我不吃香菜", "推荐一道泰国菜"),
+        ("我不吃辣", "推荐一道川菜"),
+        ("我乳糖不耐受", "推荐早餐"),
+        ("我是素食者", "晚饭吃什么好？"),
+        ("我对海鲜过敏", "今天中午吃啥"),
+        ("我有糖尿病", "帮我做个一周的饮食计划"),
+        ("我是穆斯林", "推荐一家川菜馆"),
+        ("I'm allergic to peanuts.", "推荐一道泰国菜"),
+        ("我对花生过敏", "Suggest a Thai dish."),
+        ("我怕坐飞机", "去罗马怎么走"),
+        ("我晕车", "怎么去上海方便"),
+    ],
+)
+def test_what_one_cannot_have_is_found_whatever_the_dish(said: str, asked: str) -> None:
+    """An allergy, a diet or a fear bears on dishes and journeys that are named freely."""
+    assert asked_themes(asked) & liked_themes(said)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "怎么去掉重复行",
+        "帮我做个菜单栏",
+        "菜鸟怎么学编程",
+        "帮我做个表格",
+        "炒股怎么做",
+        "怎么做数据备份",
+        "给我来个例子",
+    ],
+)
+def test_like_signs_of_other_things_call_for_none(asked: str) -> None:
+    """A menu bar is no food, and to remove is no journey."""
+    assert not asked_themes(asked)
