@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from langgraph_memory.cards.notes import bounds, clip
 from langgraph_memory.cards.worth import Fact
 
 _LONGEST = 400
-_FLOOR = 96
+_FLOOR = 128
 _SHARE = 0.4
 """Of a text longer than the floor, the largest share that notes may take: a card holds the
 likeliest sentences, the record all."""
@@ -42,7 +43,8 @@ def notes_of(
     """The sentences worth keeping that there is room for, in their order.
 
     The likeliest come first, and those that exclude or bound options before others about
-    as likely; that a sentence is short does not speak for it.
+    as likely. A long sentence must be likelier, by the root of its length: else one takes
+    the room of several; by its whole length, the shortest would win whatever they tell.
 
     Args:
         sentences: What they are worth.
@@ -60,7 +62,8 @@ def notes_of(
         room = min(room, max(_FLOOR, int(_SHARE * sum(costs))))
 
     def rank(at: int) -> float:
-        return -found[at].fact.score * (_BOUNDING if found[at].bounding else 1.0)
+        weight = _BOUNDING if found[at].bounding else 1.0
+        return -found[at].fact.score * weight / math.sqrt(costs[at])
 
     kept: set[int] = set()
     for at in sorted(range(len(found)), key=rank):

@@ -28,7 +28,7 @@ _FORMULA: Final = re.compile(
     r"|(?:many |kind |best |warm )?(?:thanks|thank you|regards|wishes|greetings)\b[^,;:.]*"
     r"(?:, \w+(?: \w+)?)?"
     r"|(?:best|cheers|sincerely|yours(?: \w+)?|love|bye|goodbye)(?:,? [^\s,]+){0,2}"
-    r"|(?:welcome|enjoy|have an? (?:nice|good|great|lovely|wonderful)|see you)\b[^,;:.]*"
+    r"|welcome\b[^;:.]*|(?:enjoy|have an? (?:nice|good|great|lovely|wonderful)|see you)\b[^,;:.]*"
     r"|(?:(?:we|i) |i'm |we're |i am |we are )?look(?:ing)? forward to\b[^,;:.]*"
     r"|(?:(?:we|i) )?hop(?:e|ing) (?:this|that|you|to)\b[^,;:.]*"
     r"|(?:please )?(?:feel free|do not hesitate|don't hesitate|let (?:me|us) know)\b"
