@@ -19,17 +19,28 @@ from langgraph_memory.preferences.wording.hints import (
     bears_on,
     followed_by_itself,
     names_of,
+    opposite,
+    said_of,
 )
 from langgraph_memory.preferences.wording.loose import of_answers
 
 _DENIED: Final = re.compile(
-    r"\b(?:not|never|no|hardly|n't|cannot)(?:\W+\w+){0,3}\W*$|n't(?:\W+\w+){0,3}\W*$"
+    r"\b(?:not|never|no|hardly|n't|cannot|nobody|no one|nothing|none)"
+    r"(?:\W+\w+){0,3}\W*$|n't(?:\W+\w+){0,3}\W*$"
     r"|(?:不|没|没有|并非|未)(?:是|算|觉得|说|嫌|怎么|那么)?$"
 )
 _DESCRIBED: Final = re.compile(
     r"^\W*(?:they|it|that|this|you|(?:your|the|these|those) \w+)(?:'re|'s| are| is| were"
     r"| was| sound| seem)\b(?!.*\b(?:too|enough|more|less|\w+er|please)\b)"
 )
+_FELT: Final = re.compile(
+    r"\b(?:annoy\w*|irritat\w*|bother(?:s|ing)?|hate|dislike|loathe|detest|frustrat\w*"
+    r"|can't stand|driv(?:e|es|ing) me (?:mad|crazy|nuts)|tire(?:s|d|some)?|tiring|weary"
+    r"|exhaust\w*|bor(?:e|es|ing|ed)|put me off|on my nerves|useless"
+    r"|unhelpful|confus(?:e|es|ing)|overwhelm\w*)\b"
+    r"|烦|累|讨厌|受不了|头疼|头大|反感|恼火|难受|不喜欢|没用"
+)
+_NOT: Final = re.compile(r"n't\b|\b(?:not|never|no|hardly|without)\b|不|没|别")
 _NEXT: Final = re.compile(r" +([a-z]+(?:['-][a-z]+)*)")
 
 
@@ -64,10 +75,20 @@ def borne_out(sentence: str, quote: str, dimension: Dimension, value: str) -> bo
     )
     if against:
         return False
+    if _FELT.search(sentence):
+        return _felt(sentence, dimension, value)
     asked = [one for clause in clauses for one in asked_of(clause, dimension)]
     if asked:
         return all(value in one for one in asked)
     return value in set(_readings(sentence, quote, dimension))
+
+
+def _felt(sentence: str, dimension: Dimension, value: str) -> bool:
+    """Whether a value is the other one than what a sentence says is hard to bear."""
+    named = dict(said_of(sentence)).get(dimension.name, frozenset())
+    # What is hard to bear and turned down, too, is not certain.
+    plain = len(named) == 1 and not _NOT.search(_FELT.sub("", sentence))
+    return plain and value in opposite(dimension.name, named)
 
 
 def _around(sentence: str, quote: str) -> Iterator[str]:

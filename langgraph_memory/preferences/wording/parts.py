@@ -104,7 +104,7 @@ OTHERS: Final = re.compile(
     r"|somebody"
     r"|everyone|reviewers?|[a-z]+'s (?:boss|manager|wife|husband))\b.{0,20}?\b(?:said|says?"
     r"|told|tells?|thinks?|thought|complain\w*|wants?|wanted|asks?|asked|keeps?"
-    r"|prefers?|likes?"
+    r"|prefers?|likes?|loves?|enjoys?|adores?|dislikes?|detests?|insists?|values?|demands?"
     r"|hates?|whispered|wrote|writes|mentioned|claims?|feels?|expects?|need|needs)\b"
     r"|\b(?:he|she|they) (?:said|told|asked)|\bi (?:asked|told) (?:them|him|her)\b"
     r"|\b(?:principle|motto|slogan|proverb|mantra)\b|\btranslate\b"

@@ -75,7 +75,8 @@ def test_what_is_only_described_is_no_wish() -> None:
     """How the replies are is not how they shall be."""
     text = "Your replies bore me, they are long and formal."
     for quote in ("long", "they are long and formal"):
-        assert told(text, quote, "response_length: detailed") == ()
+        for value in ("short", "detailed"):
+        assert told(text, quote, f"response_length: {value}") == ()
 
 
 @pytest.mark.parametrize(
@@ -117,3 +118,61 @@ def test_a_wish_is_of_the_topic_of_its_own_part() -> None:
     (detail,) = told(text, "in more detail", "response_length: detailed")
     assert (brief.topic, brief.once) == ("", True)
     assert (detail.topic, detail.once) == ("technical", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "right", "wrong"),
+    [
+        (
+            "It annoys me that your answers are short.",
+            "your answers are short",
+            "response_length: detailed",
+            "response_length: short",
+        ),
+        (
+            "Short answers annoy me.",
+            "Short answers annoy me",
+            "response_length: detailed",
+            "response_length: short",
+        ),
+        (
+            "Your long answers are tiring.",
+            "long answers",
+            "response_length: short",
+            "response_length: detailed",
+        ),
+        (
+            "短回答让我烦",
+            "短回答让我烦",
+            "response_length: detailed",
+            "response_length: short",
+        ),
+        (
+            "长回答我看着累",
+            "长回答我看着累",
+            "response_length: short",
+            "response_length: detailed",
+        ),
+    ],
+)
+def test_what_is_hard_to_bear_is_not_wished_for(
+    text: str, quote: str, right: str, wrong: str
+) -> None:
+    """The wish is for the other value than the one that is complained of."""
+    assert [f"{one.dimension}: {one.value}" for one in told(text, quote, right)] == [right]
+    assert told(text, quote, wrong) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("Nobody would say your answers are short.", "your answers are short"),
+        ("My boss loves short answers and hates emojis.", "short answers"),
+        ("My wife enjoys short answers from you.", "short answers"),
+        ("It annoys me that your answers are never short.", "short"),
+    ],
+)
+def test_what_others_feel_or_nobody_says_is_no_wish(text: str, quote: str) -> None:
+    """Only the user's own feeling counts, and only where it is certain."""
+    for value in ("short", "detailed"):
+        assert told(text, quote, f"response_length: {value}") == ()
