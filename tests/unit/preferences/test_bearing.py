@@ -75,8 +75,7 @@ def test_what_is_only_described_is_no_wish() -> None:
     """How the replies are is not how they shall be."""
     text = "Your replies bore me, they are long and formal."
     for quote in ("long", "they are long and formal"):
-        for value in ("short", "detailed"):
-        assert told(text, quote, f"response_length: {value}") == ()
+        assert told(text, quote, "response_length: detailed") == ()
 
 
 @pytest.mark.parametrize(
