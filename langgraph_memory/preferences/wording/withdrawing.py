@@ -74,6 +74,9 @@ _ENGLISH: Final = (
         rf"(?P<of>(?: [\w'-]+){{0,3}}?){_TAIL}"
     ),
     re.compile(
+        rf"{_LEAD}i(?:'ve| have)? changed my mind (?:about|on) (?P<of>.{{3,40}}?){_TAIL}"
+    ),
+    re.compile(
         rf"{_LEAD}(?:answer|reply|respond|write|talk|speak|be) (?:as )?(?:normal(?:ly)?"
         rf"|usual)(?P<of>) (?:again|as before){_TAIL}"
     ),
@@ -104,6 +107,10 @@ _CHINESE: Final = (
         rf"(?:请|把|那|我)*{_AGO}?我?{_PUT}(?P<of>[\u3400-\u9fff]{{0,10}}?)"
         r"(?:话|要求|规则|限制|设定)?(?:都|就)?(?:不算(?:数)?|作废|取消|撤回|收回|忘(?:了|掉)"
         r"|别管|不用管)(?:了|吧|掉)*"
+    ),
+    re.compile(
+        rf"(?:请|把|那)*{_AGO}?(?:关于|对)(?P<of>[\u3400-\u9fff]{{1,10}}?)的?(?:要求|规则|限制"
+        r"|设定)(?:都|就)?(?:不算(?:数)?|作废|取消|撤回|收回)(?:了|吧|掉)*"
     ),
     re.compile(
         r"(?:请|你|我|可以|帮我|那)*(?:取消|撤销|撤回|收回|忘(?:了|掉|记)|别管|不用管|忽略|无视)"
@@ -213,11 +220,17 @@ def _of_answers(clause: str) -> bool:
 
 
 def _named(text: str, followed: Sequence[Dimension]) -> Iterator[TakenBack]:
-    names = [name for name, _ in said_of(text)]
-    names += [name for name, nouns in _NOUNS.items() if nouns.search(text)]
-    names += [one.name for one in followed if _speaks_of(text, one)]
+    names = [one.name for one in followed if _speaks_of(text, one)]
+    plain, general = _STOCK.sub(" ", text), []
+    for name, nouns in _NOUNS.items():
+        if nouns.search(plain):
+            general.append(name)
+            plain = nouns.sub(" ", plain)
+    plain = " ".join(plain.split())
+    if not plain or _of_answers(plain):  # the length of a flight is none of answers
+        names += [*general, *(name for name, _ in said_of(plain))]
     yield from (TakenBack(name) for name in dict.fromkeys(names))
-    if not names and not _STOCK.sub("", text).strip(" ,"):
+    if not names and not plain.strip(" ,"):
         yield TakenBack()
 
 

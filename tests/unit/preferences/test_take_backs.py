@@ -43,6 +43,7 @@ def told(*texts: str, far: int = 0) -> tuple[str, ...]:
         "Back to normal.",
         "Back to normal length please.",
         "Answer as long as you like again.",
+        "I've changed my mind about short answers.",
         "I no longer want short answers.",
         "Please stop giving me short answers.",
         "You needn't be brief anymore.",
@@ -83,6 +84,10 @@ def test_whatever_the_dimension_it_can_be_taken_back(wish: str, text: str) -> No
     "text",
     [
         "Forget what I said about Rome.",
+        "Forget what I said about the length of the flight.",
+        "I've changed my mind about the long flight.",
+        "取消关于长途航班的要求",
+        "网络恢复正常了",
         "Cancel my request for a refund.",
         "Oh, the flight to Boston is the one. Let's cancel that.",
         "I want to go back to normal life.",
