@@ -50,7 +50,7 @@ def test_the_demonstration_tells_what_memory_does(
     for text in (
         "+ learned: Before book_room, first call check_room_availability",
         "↻ tries again",
-        "booking_id of book_room",
+        "→ booking_id, minutes, room, title of book_room",
         "- no longer holds: user: From now on my usual meeting room is room Juniper.",
         "+ likes: mails: short, except money: detailed",
         "! noticed a change: mail_length: detailed → short",
