@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.card import DecisionCard
@@ -66,14 +66,36 @@ def comparable(card: DecisionCard, newer: DecisionCard) -> bool:
     return differ <= fields and (not differ or changes(newer.tool or ""))
 
 
-def keys_of(card: DecisionCard) -> frozenset[str]:
-    """What the things are called that a card may have in common with others."""
-    keys = {key for (_, key), _ in _told_by(card)}
+class Names(NamedTuple):
+    """What a card calls things by.
+
+    Attributes:
+        things: The keys of its objects.
+        given: What its call was given, where it tells of one thing.
+        cells: The cells of its only row, which the call of another card may name.
+    """
+
+    things: frozenset[str]
+    given: frozenset[str]
+    cells: frozenset[str]
+
+    def may_meet(self, other: Names) -> bool:
+        """Whether the other card may tell of one of these things, too."""
+        alike = self.things | self.given, other.things | other.given
+        return bool(
+            alike[0] & alike[1] or self.given & other.cells or self.cells & other.given
+        )
+
+
+def names_of(card: DecisionCard) -> Names:
+    """Read what a card calls things by."""
+    given: frozenset[str] = frozenset()
+    cells: frozenset[str] = frozenset()
     if _asked_for(card):
-        keys |= set(map(str, card.args.values()))
+        given = frozenset(map(str, card.args.values()))
     elif card.table is not None and len(card.table.rows) == 1:
-        keys |= {str(cell) for cell in card.table.rows[0]}
-    return frozenset(keys)
+        cells = frozenset(map(str, card.table.rows[0]))
+    return Names(frozenset(key for (_, key), _ in _told_by(card)), given, cells)
 
 
 def is_code(key: str) -> bool:

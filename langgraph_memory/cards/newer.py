@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.ended import end_in
-from langgraph_memory.cards.meeting import common, comparable, keys_of
+from langgraph_memory.cards.meeting import common, comparable, names_of
 from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.objects import Told, named_in, objects_of, subject_of
 from langgraph_memory.cards.recency import dates_itself, is_older
@@ -75,10 +75,14 @@ def retold(card: DecisionCard, other: DecisionCard) -> bool:
 
 def told_twice(cards: Sequence[DecisionCard]) -> list[DecisionCard]:
     """Those of some cards that may tell of a thing of which another one tells, too."""
-    keys = [keys_of(card) for card in cards]
-    times = Counter(key for told in keys for key in told)
-    both = zip(cards, keys, strict=True)
-    return [card for card, told in both if any(times[key] > 1 for key in told)]
+    names = list(map(names_of, cards))
+    met = {
+        at
+        for one, other in combinations(range(len(cards)), 2)
+        if names[one].may_meet(names[other])
+        for at in (one, other)
+    }
+    return [card for at, card in enumerate(cards) if at in met]
 
 
 def _changes(old: Told, new: Told) -> Iterator[tuple[str, Cell]]:
