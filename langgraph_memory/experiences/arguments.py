@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from langgraph_memory.experiences.shapes import differs, label, shape
+from langgraph_memory.experiences.shapes import differs, label, says_how, shape
 
 _MOST_DEPTH = 12
 _MOST_LEAVES = 500
@@ -104,8 +104,11 @@ def difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> Differenc
     both = [path for path in two if path in one]
     kept = tuple(path for path in both if one[path] == two[path])
     changed = [path for path in both if path not in kept]
+    forms = {path: shape(two[path][-1]) for path in changed}
     reshaped |= {
-        path: shape(two[path][-1]) for path in changed if differs(one[path], two[path])
+        path: form
+        for path, form in forms.items()
+        if says_how(form) and differs(one[path], two[path])
     }
     return Difference(
         added=tuple(path for path in two if path not in one),

@@ -66,6 +66,11 @@ def shape(value: object) -> str:
     return "integer" if isinstance(value, int) else "number"
 
 
+def says_how(form: str) -> bool:
+    """Whether a form says how a value is written; free text and mere codes have none."""
+    return form not in _SILENT
+
+
 def telling(form: str) -> str:
     """What a form tells of how to write a value.
 

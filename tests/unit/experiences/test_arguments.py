@@ -136,3 +136,10 @@ def test_a_form_is_found_on_leaves_and_wholes() -> None:
     assert has_form(args, "rows", "list of object with price")
     assert not has_form(args, "rows[].price", "digits")
     assert not has_form(args, "cells", "integer")
+
+
+def test_a_mere_code_is_no_way_of_writing() -> None:
+    """`like "X"` tells nothing, and may be the very value that failed."""
+    diff = difference({"code": "X"}, {"code": "B20"})
+    assert (diff.reshaped, diff.changed) == ({}, ("code",))
+    assert difference({"code": "B20"}, {"code": "#B20"}).reshaped == {"code": 'like "#X"'}
