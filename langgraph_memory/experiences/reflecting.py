@@ -32,6 +32,12 @@ _PASSING = re.compile(
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])\s*(?=\S)")
 
+_TALK = """
+hypothesis reflection attempt agent lesson hope helps think believe likely probably perhaps
+maybe seems appears suspect cause wrong mistake
+"""
+"""Words of reflection itself, which say nothing of the world."""
+
 _INSTRUCTIONS = """\
 An attempt of an agent at a task failed. Say in one to three sentences what most likely went
 wrong first, and what the next attempt should do differently. Name tools and parameters.
@@ -114,7 +120,7 @@ def parse_hypothesis(reply: object, run: Run, known: str = "") -> str:
     sentences = _SENTENCE_END.split(" ".join(_written(reply).split()))[:_MOST_SENTENCES]
     own = f"{corpus(run)}\n{known}"
     foreign = [
-        [*foreign_names(text, own, titled=False), *foreign_words(text, own)]
+        [*foreign_names(text, own, titled=False), *foreign_words(text, own + _TALK)]
         for text in sentences
     ]
     against = [unsound(sentence, run, _failing(run)) for sentence in sentences]
