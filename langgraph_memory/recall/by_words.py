@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -29,16 +30,20 @@ _HIGH: Final = 0.7  # of the best score
 _POOL: Final = 256  # best texts that are looked at one by one
 _LONG_NUMBER: Final = 5
 _SHORT_NUMBER: Final = 3
-_ANSWERS: Final = frozenset(tokenize("yes no ok okay true false y n 是 否 对 好"))
-_ASKING: Final = frozenset(
-    tokenize(
-        "ask call count find get give go help know list look make many mean much name need "
-        "number one put say set show take tell thing three time day today two use want way "
-        "write"
-    )
+_ANSWERS: Final = "yes no ok okay true false y n 是 否 对 好"
+_ASKING: Final = (
+    "ask call count find get give go help know list look make many mean much name need "
+    "number one put say set show take tell thing three time day today two use want way "
+    "write"
 )
 _QUANTITY: Final = re.compile(r"\d+[-.]?[^\W\d]+")
 _DIGITS: Final = re.compile(r"\d+")
+
+
+@lru_cache(maxsize=4)
+def _stems(words: str) -> frozenset[str]:
+    # Made on first use: the stemmer takes long to import.
+    return frozenset(tokenize(words))
 
 
 def earned(asked: Asked, floor: float) -> Flags:
@@ -151,12 +156,12 @@ def best_places(scores: Floats, most: int) -> list[int]:
 def _carried(match: Match) -> Flags:
     """The places with a word that can carry a hit by itself."""
     telling = np.array([not _is_slight(word) for word in match.words], np.bool_)
-    special = telling & [word not in _ASKING for word in match.words]
+    special = telling & [word not in _stems(_ASKING) for word in match.words]
     return np.asarray(match.has[special if special.any() else telling].any(axis=0))
 
 
 def _is_slight(word: str) -> bool:
-    return word in _ANSWERS or (word.isdigit() and len(word) < _SHORT_NUMBER)
+    return word in _stems(_ANSWERS) or (word.isdigit() and len(word) < _SHORT_NUMBER)
 
 
 def _with_new_words(match: Match, scores: Floats, found: Flags) -> list[int]:

@@ -133,13 +133,16 @@ def test_this_time_is_not_learned() -> None:
 def test_case_34_what_the_message_does_not_bear_out_is_dropped(
     said: str, quote: str, named: str
 ) -> None:
-    """Invented, denied, quoted and foreign words leave nothing, and an event says why."""
+    """Invented, denied, quoted and foreign words leave nothing, and an event says why.
+
+    Of what rules leave out already, no model is asked.
+    """
     talk = Talk(scripted([wish(quote, named)]))
     talk.say(said)
     assert talk.known == ()
-    (heard,) = [e for e in talk.events if e["event"] == "memory_wishes"]
-    assert heard["wishes"] == []
-    assert len(heard["dropped"]) == 1
+    heard = [e for e in talk.events if e["event"] == "memory_wishes"]
+    assert [(e["wishes"], len(e["dropped"])) for e in heard] in ([], [([], 1)])
+    assert bool(heard) == any(e["event"] == "memory_asked" for e in talk.events)
 
 
 def test_in_the_background_no_turn_waits() -> None:
