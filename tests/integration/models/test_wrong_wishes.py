@@ -133,10 +133,7 @@ def test_this_time_is_not_learned() -> None:
 def test_case_34_what_the_message_does_not_bear_out_is_dropped(
     said: str, quote: str, named: str
 ) -> None:
-    """Invented, denied, quoted and foreign words leave nothing, and an event says why.
-
-    Of what rules leave out already, no model is asked.
-    """
+    """What is invented, denied, quoted or foreign leaves nothing, and an event says why."""
     talk = Talk(scripted([wish(quote, named)]))
     talk.say(said)
     assert talk.known == ()
