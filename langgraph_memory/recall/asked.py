@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from langgraph_memory.index.hybrid import Bars, Findings, HybridIndex
 from langgraph_memory.index.lexical import Match
@@ -65,6 +65,7 @@ def look_up(
     Returns:
         Both, of one state of the index; None for a focus that says nothing.
     """
+    words = cache(index.words)  # of few texts, but several times
     texts = [query, focus] if focus.strip() and focus != query else [query]
     found = index.search(*texts, bars=bars)
     if dense is None:
@@ -73,7 +74,7 @@ def look_up(
         first = given_cosines(dense, found[0], index.place)
         meanings = [_judged(first, index, static=False), None]
     looked = [
-        Asked(text, one, meaning, index.words)
+        Asked(text, one, meaning, words)
         for text, one, meaning in zip(texts, found, meanings, strict=False)
     ]
     return looked[0], looked[1] if len(looked) > 1 else None
