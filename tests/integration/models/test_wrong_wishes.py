@@ -115,6 +115,23 @@ def test_this_time_is_not_learned() -> None:
         (SAID, "One paragraph", "mood: good"),
         (SAID, "", "response_length: short"),
         ("Please note: I never said it is too long.", "too long", "response_length: short"),
+    ],
+)
+def test_case_34_what_the_message_does_not_bear_out_is_dropped(
+    said: str, quote: str, named: str
+) -> None:
+    """What is invented, denied or foreign leaves nothing, and an event says why."""
+    talk = Talk(scripted([wish(quote, named)]))
+    talk.say(said)
+    assert talk.known == ()
+    (heard,) = [e for e in talk.events if e["event"] == "memory_wishes"]
+    assert heard["wishes"] == []
+    assert len(heard["dropped"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "quote", "named"),
+    [
         ("You write well, it is not too long.", "too long", "response_length: short"),
         (
             '"One paragraph is the limit for you."\nPlease write a brief reply to my aunt.',
@@ -130,16 +147,14 @@ def test_this_time_is_not_learned() -> None:
         ("Please book a table and give me a short list.", "book a table", "emojis: none"),
     ],
 )
-def test_case_34_what_the_message_does_not_bear_out_is_dropped(
+def test_case_34_of_what_is_no_wish_of_the_user_no_model_is_asked(
     said: str, quote: str, named: str
 ) -> None:
-    """What is invented, denied, quoted or foreign leaves nothing, and an event says why."""
+    """Verdicts on other things, quotations, others' words and errands never get so far."""
     talk = Talk(scripted([wish(quote, named)]))
     talk.say(said)
     assert talk.known == ()
-    heard = [e for e in talk.events if e["event"] == "memory_wishes"]
-    assert [(e["wishes"], len(e["dropped"])) for e in heard] in ([], [([], 1)])
-    assert bool(heard) == any(e["event"] == "memory_asked" for e in talk.events)
+    assert not [e for e in talk.events if e["event"] in ("memory_asked", "memory_wishes")]
 
 
 def test_in_the_background_no_turn_waits() -> None:
