@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from langgraph_memory.cards.amending.restating import restates
+from langgraph_memory.cards.amending.upholding import (
+    fixed,
+    marked,
+    refreshed,
+    repeats,
+    says_so,
+)
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.emptying import emptied, leaves_nothing
 from langgraph_memory.cards.ended import end_in, with_known
 from langgraph_memory.cards.newer import retold
 from langgraph_memory.cards.paging import goes_on
 from langgraph_memory.cards.recency import dates_itself, is_older
-from langgraph_memory.cards.restating import restates
 from langgraph_memory.cards.slots import CALL, ERROR, OBJECT, STATEMENT, without_page
 from langgraph_memory.cards.statements import read_statement, replaces
-from langgraph_memory.cards.upholding import fixed, marked, refreshed, repeats, says_so
 from langgraph_memory.facts.tables import Table
 
 _LASTING = (OBJECT, STATEMENT)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from langgraph_memory.cards.card import DecisionCard
+from langgraph_memory.cards.oneself.traits import traits_of
 from langgraph_memory.cards.statements import read_statement
-from langgraph_memory.cards.traits import traits_of
 
 _LIKING, _TASTE = "liking", "taste"
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from langgraph_memory.cards.corrections import fact_in, holds_once
 from langgraph_memory.cards.lexicon import CONCLUDING
 from langgraph_memory.cards.notes import sentences
+from langgraph_memory.cards.oneself.traits import Trait, traits_of
 from langgraph_memory.cards.own import own_sentences
-from langgraph_memory.cards.traits import Trait, traits_of
 from langgraph_memory.cards.words import stems, words
 
 _LIKES = re.compile(

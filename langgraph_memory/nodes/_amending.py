@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from langgraph_memory.cards.amending import Amendment, amendments_in
+from langgraph_memory.cards.amending.reading import Amendment, amendments_in
+from langgraph_memory.cards.amending.restating import restated
+from langgraph_memory.cards.amending.upholding import corrected, things_in
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.own import own_sentences
-from langgraph_memory.cards.restating import restated
 from langgraph_memory.cards.statements import lasting_statements, lasts
-from langgraph_memory.cards.upholding import corrected, things_in
 from langgraph_memory.facts.messages import content_text, role
 from langgraph_memory.nodes._scene import Scene
 

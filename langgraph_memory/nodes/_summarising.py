@@ -17,10 +17,10 @@ from langgraph.store.base import GetOp, Item, PutOp
 
 from langgraph_memory._asking import Fallback, ask
 from langgraph_memory._flow import Emit, Later, Steps, batch
-from langgraph_memory.cards.backcheck import blanks_of, fill_question
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.rendering import render
-from langgraph_memory.cards.summarising import (
+from langgraph_memory.cards.summaries.backcheck import blanks_of, fill_question
+from langgraph_memory.cards.summaries.summarising import (
     Passage,
     check_summary,
     summary_question,

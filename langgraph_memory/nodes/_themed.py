@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from langgraph_memory.cards.asked import asked_kinds, told_kinds
+from langgraph_memory.cards.oneself.asked import asked_kinds, told_kinds
+from langgraph_memory.cards.oneself.themes import asked_themes, liked_themes, warns
 from langgraph_memory.cards.slots import STATEMENT
-from langgraph_memory.cards.themes import asked_themes, liked_themes, warns
 from langgraph_memory.nodes._entry import Entry
 from langgraph_memory.nodes._lanes import Lane
 

@@ -20,7 +20,7 @@ from langgraph_memory.cards.rendering import render
 from langgraph_memory.cards.selection.statistics import Statistics
 from langgraph_memory.cards.slots import STATEMENT, object_slot
 from langgraph_memory.cards.source import Source
-from langgraph_memory.cards.summarising import Passage, passage_of
+from langgraph_memory.cards.summaries.summarising import Passage, passage_of
 from langgraph_memory.facts.messages import calls_of, role
 from langgraph_memory.facts.record import records_from
 from langgraph_memory.facts.text import truncate

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 
-from langgraph_memory.cards.amending import amendments_in
+from langgraph_memory.cards.amending.reading import amendments_in
 from langgraph_memory.cards.form.model import Correction, Output
 from langgraph_memory.cards.selection.talk import Said, Speaker, Talk
 from langgraph_memory.facts.messages import content_text, is_error, role

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from langgraph_memory.cards.checking import Checked, objection
+from langgraph_memory.cards.summaries.checking import Checked, objection
 from langgraph_memory.cards.words import listed
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.experience import Experience

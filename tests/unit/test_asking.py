@@ -16,8 +16,8 @@ from langgraph_memory import MemoryWarning
 from langgraph_memory._asking import Fallback, ask, asked
 from langgraph_memory._flow import arun, run
 from langgraph_memory._outside import Outside, Role
-from langgraph_memory.cards.backcheck import Blank, fill_question
-from langgraph_memory.cards.summarising import Passage, summary_question
+from langgraph_memory.cards.summaries.backcheck import Blank, fill_question
+from langgraph_memory.cards.summaries.summarising import Passage, summary_question
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.distilling import distil_question
 from langgraph_memory.experiences.outcome import judge_run

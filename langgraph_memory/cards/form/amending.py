@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from langgraph_memory.cards.aiming import Thing, aim
-from langgraph_memory.cards.amending import amendments_in
+from langgraph_memory.cards.amending.aiming import Thing, aim
+from langgraph_memory.cards.amending.mentions import Said, pairs_in, put_right
+from langgraph_memory.cards.amending.reading import amendments_in
 from langgraph_memory.cards.form.model import Correction, Path, Row
 from langgraph_memory.cards.form.spelling import spell
-from langgraph_memory.cards.mentions import Said, pairs_in, put_right
 
 
 class Amended(NamedTuple):

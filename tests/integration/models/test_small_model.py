@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from langchain_openai import ChatOpenAI
 
-from langgraph_memory.cards.checking import Checked, objection
+from langgraph_memory.cards.summaries.checking import Checked, objection
 from langgraph_memory.experiences.grounding import foreign_names
 from tests.integration.nodes.prose import POLICY
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langgraph_memory.cards.traits import traits_of
+from langgraph_memory.cards.oneself.traits import traits_of
 from langgraph_memory.preferences.signals import signals_in
 
 

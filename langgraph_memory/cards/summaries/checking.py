@@ -14,9 +14,15 @@ from functools import cached_property
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.dates import without_days
-from langgraph_memory.cards.figures import Figures, figures, is_unit, joined, missing
 from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.polarity import pieces_of
+from langgraph_memory.cards.summaries.figures import (
+    Figures,
+    figures,
+    is_unit,
+    joined,
+    missing,
+)
 from langgraph_memory.cards.words import listed, stem, stems, words
 from langgraph_memory.facts.naming import marked, quoted
 

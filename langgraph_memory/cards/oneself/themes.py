@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from langgraph_memory.cards.theme_words import THEMES, Vocabulary
-from langgraph_memory.cards.traits import traits_of
+from langgraph_memory.cards.oneself.theme_words import THEMES, Vocabulary
+from langgraph_memory.cards.oneself.traits import traits_of
 from langgraph_memory.cards.words import stems, words
 
 _KINDS = frozenset(("taste", "allergy", "fear", "habit", "wish", "being", "having"))

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.cards.notes import sentences
+from langgraph_memory.cards.oneself.traits import traits_of
 from langgraph_memory.cards.statements import (
     lasting_statements,
     lasts,
@@ -12,7 +13,6 @@ from langgraph_memory.cards.statements import (
     replaces,
     worth_keeping,
 )
-from langgraph_memory.cards.traits import traits_of
 
 STATED = [
     ("I eat no meat.", "taste"),

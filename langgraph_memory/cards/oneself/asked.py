@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from langgraph_memory.cards.traits import traits_of
+from langgraph_memory.cards.oneself.traits import traits_of
 
 _ASKS: Final = re.compile(
     r"[?？]|\b(?:what|which|who|where|how old|when|remind me|tell me"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from langgraph_memory.cards import traits_chinese, traits_english
-from langgraph_memory.cards.saying import Saying
+from langgraph_memory.cards.oneself import traits_chinese, traits_english
+from langgraph_memory.cards.oneself.saying import Saying
 from langgraph_memory.cards.words import stems, words
 
 _CJK = re.compile(r"[\u3400-\u9fff]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langgraph_memory.cards.asked import asked_kinds, told_kinds
+from langgraph_memory.cards.oneself.asked import asked_kinds, told_kinds
 
 
 @pytest.mark.parametrize(

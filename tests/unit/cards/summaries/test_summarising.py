@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.summarising import (
+from langgraph_memory.cards.summaries.summarising import (
     Passage,
     check_summary,
     passage_of,
@@ -17,8 +17,7 @@ from langgraph_memory.cards.summarising import (
     told,
 )
 from langgraph_memory.errors import ModelReplyError
-
-from .builders import cards, record
+from tests.unit.cards.builders import cards, record
 
 LONG = " ".join(f"The house number {n} stands by the lake and is old." for n in range(60))
 RENT = "The deposit is 200 EUR. The rent is 950 EUR a month. Pets are not allowed."

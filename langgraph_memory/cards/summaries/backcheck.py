@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from langgraph_memory.cards.checking import Checked, names_of, nearest
-from langgraph_memory.cards.figures import figures, missing
+from langgraph_memory.cards.summaries.checking import Checked, names_of, nearest
+from langgraph_memory.cards.summaries.figures import figures, missing
 from langgraph_memory.facts.questions import Question, form, list_of, text_of
 from langgraph_memory.facts.replies import reply_json
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from langgraph_memory.cards.aiming import Thing, aim
-from langgraph_memory.cards.amending import amendments_in
+from langgraph_memory.cards.amending.aiming import Thing, aim
+from langgraph_memory.cards.amending.reading import amendments_in
 
 
 def thing(key: str, at: int = 1, noun: str = "flight", **told: Any) -> Thing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from langgraph_memory.cards.rewording_german import in_english
+from langgraph_memory.cards.oneself.rewording_german import in_english
 
 KIN: Final = (
     r"(?:wife|husband|partner|spouse|fiancee?|boyfriend|girlfriend|son|daughter|child"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.checking import Checked, objection, repeats
 from langgraph_memory.cards.describing import summary_of
 from langgraph_memory.cards.notes import sentences
 from langgraph_memory.cards.rendering import call_text
+from langgraph_memory.cards.summaries.checking import Checked, objection, repeats
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.facts.questions import Question, form, list_of, text_of
 from langgraph_memory.facts.reading import read

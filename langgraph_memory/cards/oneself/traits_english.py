@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from langgraph_memory.cards.belongings import belongings
-from langgraph_memory.cards.rewording import KIN, plainly
-from langgraph_memory.cards.saying import Saying
+from langgraph_memory.cards.oneself.belongings import belongings
+from langgraph_memory.cards.oneself.rewording import KIN, plainly
+from langgraph_memory.cards.oneself.saying import Saying
+from langgraph_memory.cards.oneself.workplaces import works
 from langgraph_memory.cards.words import listed
-from langgraph_memory.cards.workplaces import works
 
 _PETS = r"(?:dog|cat|pet|puppy|kitten|horse|rabbit|bird|parrot|hamster|turtle)s?"
 _ILLS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langgraph_memory.cards.themes import asked_themes, liked_themes, warns
+from langgraph_memory.cards.oneself.themes import asked_themes, liked_themes, warns
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from langgraph_memory.cards.amending import Amendment
-from langgraph_memory.cards.stating import right, same
+from langgraph_memory.cards.amending.reading import Amendment
+from langgraph_memory.cards.amending.stating import right, same
 from langgraph_memory.cards.words import name_words, stem, stems, words
 
 _CHINESE: Final = {

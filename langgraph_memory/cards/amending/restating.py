@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from langgraph_memory.cards.amending import Amendment, without_opening
+from langgraph_memory.cards.amending.reading import Amendment, without_opening
+from langgraph_memory.cards.amending.stating import same, shape
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.slots import STATEMENT
 from langgraph_memory.cards.statements import read_statement, replaces
-from langgraph_memory.cards.stating import same, shape
 
 _IN_PLACE: Final = "in place of: "
 _WORD: Final = re.compile(r"[^\s,;!?，。；！？]*\d[^\s,;!?，。；！？]*")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from langgraph_memory.cards.amending import amendments_in
+from langgraph_memory.cards.amending.reading import amendments_in
 
 
 @pytest.mark.parametrize(

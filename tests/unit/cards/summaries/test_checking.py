@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langgraph_memory.cards.checking import Checked, nearest, objection, repeats
+from langgraph_memory.cards.summaries.checking import Checked, nearest, objection, repeats
 
 ENGLISH = Checked(
     "Changes made less than 24 hours before departure cost 150 EUR per passenger. Refunds "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from langgraph_memory.cards.saying import Saying
+from langgraph_memory.cards.oneself.saying import Saying
 
 _KIN = (
     r"(?:妻子|老婆|太太|丈夫|老公|先生|儿子|女儿|孩子|小孩|宝宝|爸爸|父亲|妈妈|母亲|父母|哥哥|弟弟"

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from langgraph_memory.cards.aiming import Thing, aim
-from langgraph_memory.cards.amending import Amendment
+from langgraph_memory.cards.amending.aiming import Thing, aim
+from langgraph_memory.cards.amending.mentions import pairs_in, put_right
+from langgraph_memory.cards.amending.reading import Amendment
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.describing import noun_of
-from langgraph_memory.cards.mentions import pairs_in, put_right
 from langgraph_memory.cards.objects import subject_of
 from langgraph_memory.cards.slots import object_slot
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table

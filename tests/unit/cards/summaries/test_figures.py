@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langgraph_memory.cards.figures import figures, missing
+from langgraph_memory.cards.summaries.figures import figures, missing
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from langgraph_memory.cards.amending import Amendment
+from langgraph_memory.cards.amending.reading import Amendment
 from langgraph_memory.cards.dates import named_days
 from langgraph_memory.cards.words import name_words, stem
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from langgraph_memory.cards.backcheck import Blank, blanks_of, wrongly_filled
+from langgraph_memory.cards.summaries.backcheck import Blank, blanks_of, wrongly_filled
 from langgraph_memory.errors import ModelReplyError
 
 RENT = "The deposit is 200 EUR. The rent is 950 EUR a month. Mrs Rossi has the keys."

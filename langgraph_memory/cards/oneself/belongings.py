@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from langgraph_memory.cards.rewording import KIN
-from langgraph_memory.cards.saying import Saying
+from langgraph_memory.cards.oneself.rewording import KIN
+from langgraph_memory.cards.oneself.saying import Saying
 
 _NO_NAME: Final = (
     r"(?:an?|the|back|later|again|when|if|at|in|on|by|before|after|up|soon|to\w*|any\w*)"

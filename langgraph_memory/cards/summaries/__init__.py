@@ -1,0 +1,1 @@
+"""Cards of prose: what a model is asked about it, and how its answer is checked."""
