@@ -21,10 +21,10 @@ _IDLE: Final = 0.0005
 """Worth of a token, below which it is better spent on what objects are called by."""
 
 _GUESSES: Final = 3
-_FULL: Final = (0.97, 0.97, 0.94)
+_FULL: Final = (0.985, 0.985, 0.97)
 """Shares of the budget that are enough, at the first guesses and from the third on."""
 
-_AIM: Final = 0.985
+_AIM: Final = 0.992
 _NEARLY: Final = 0.9
 _SKIPS: Final = 4
 _RATE: Final = 2 / 3
