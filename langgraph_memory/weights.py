@@ -163,8 +163,9 @@ class Weights:
     unavailable: float = -1.5
     """The object cannot be had: sold out, closed, none left."""
 
-    sole: float = 1.5
-    """It is all that its output says: what was asked for."""
+    sole: float = 2.5
+    """It is all that its output says: what was asked for. Over the square of the number of
+    values, where these few are all."""
 
     former: float = -2.0
     """A newer output says something else."""

@@ -48,10 +48,12 @@ class Need(NamedTuple):
     Attributes:
         tool: The tool's name.
         parameter: The parameter's, dotted where it lies inside an object.
+        description: What the tool's schema says of it.
     """
 
     tool: str
     parameter: str
+    description: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def feeding(needs: Needs, index: HybridIndex, findings: Findings) -> Feeding:
 
 @lru_cache(maxsize=1_024)
 def _strength(need: Need) -> Callable[[Column], float]:
-    parameter = Parameter(need.parameter, "", "", required=True)
+    parameter = Parameter(need.parameter, "", need.description, required=True)
     parameters = Parameters([ToolSchema(need.tool, "", (parameter,), changes=False)])
 
     def strength(column: Column) -> float:

@@ -148,7 +148,9 @@ def _missing(call: Mapping[str, Any], tools: Mapping[str, ToolSchema]) -> Iterat
     if name in tools:
         required = (p.name for p in _leaves(tools[name]) if p.required)
         open_ones += [p for p in required if p.split(".")[0].removesuffix("[]") not in args]
-    yield from (Need(name, key) for key in dict.fromkeys(open_ones or args))
+    told = {p.name: p.description for p in tools[name].parameters} if name in tools else {}
+    for key in dict.fromkeys(open_ones or args):
+        yield Need(name, key, told.get(key, ""))
 
 
 def _proposed(messages: Sequence[BaseMessage]) -> str:
@@ -243,7 +245,7 @@ def _required(tool: ToolSchema, known: Collection[tuple[str, ...]]) -> Iterator[
     for parameter in wanted:
         last = parameter.name.replace("[]", "").rsplit(".", 1)[-1]
         if name_words(last) not in known:
-            yield Need(tool.name, parameter.name)
+            yield Need(tool.name, parameter.name, parameter.description)
 
 
 def _leaves(tool: ToolSchema) -> list[Parameter]:

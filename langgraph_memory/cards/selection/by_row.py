@@ -87,7 +87,7 @@ class RowScorer:
             "again": weights.again * (row.asked > 1),
             "suits": weights.suits * suits,
             "gone": weights.former * row.gone,
-            "sole": weights.sole * _sole(row),
+            "sole": weights.sole * _share(row),
         }
         upcoming = self._next_unused(row) is row
         return RowScore(terms, math.fsum(terms.values()), recent, upcoming)
@@ -152,9 +152,15 @@ class RowScorer:
         return self._talk.used(self._known.normals[cell.id]) > 0
 
 
-def _sole(row: Row) -> bool:
-    """Whether a value is all that an output says."""
+def _share(row: Row) -> float:
+    """How much each value is of all that an output says; 0 where that is a list or a text.
+
+    Over the square of their number: an answer was asked for one thing or two.
+    """
     if row.table.kind not in ("record", "value", "text") or row.parent is not None:
-        return False
-    [cell, *more] = row.cells.values() or [None]
-    return not more and not row.children and cell is not None and len(cell.items) <= 1
+        return 0.0
+    cells = row.cells.values()
+    several = len(cells) > 1 and row.table.kind == "text"
+    if not cells or several or row.children or any(len(cell.items) > 1 for cell in cells):
+        return 0.0
+    return 1.0 / len(cells) ** 2

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from langgraph_memory.cards.columns import subject_words
 from langgraph_memory.cards.lexicon import CALCULATING, IDENTIFIER, NAME
+from langgraph_memory.cards.selection.described import described
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.tools import ToolSchema
 
@@ -41,6 +42,8 @@ NO_MATCH: Final = Match("none", is_id=False, tools=frozenset(), objects=frozense
 
 
 class _Wanted(NamedTuple):
+    """A parameter, by its name; or by what its description calls it."""
+
     words: frozenset[str]
     target: frozenset[str]
     tool: str
@@ -133,18 +136,21 @@ def _object(tool: str) -> str:
 
 def _wanted(tool: ToolSchema) -> Iterator[_Wanted]:
     names = [parameter.name for parameter in tool.parameters]
-    for name in names:
+    for name, description in [(p.name, p.description) for p in tool.parameters]:
         if any(other.startswith((f"{name}.", f"{name}[].")) for other in names):
             continue
         *around, last = (part for part in name.replace("[]", "").split(".") if part)
         target = subject_words(tool.name).union(*map(name_words, around))
-        yield _Wanted(
+        by_name = _Wanted(
             words=frozenset(name_words(last)),
             target=target,
             tool=tool.name,
             outer=".".join(around),
             parameter=f"{tool.name}({name})",
         )
+        yield by_name
+        if not (called := described(description)) <= by_name.words:
+            yield by_name._replace(words=called)
 
 
 def _strength(key: frozenset[str], about: frozenset[str], wanted: _Wanted) -> Strength:

@@ -191,13 +191,40 @@ def test_what_is_taken_with_an_id_counts() -> None:
         assert "joined" not in scores.why(cell(scores, value))
 
 
+def test_a_parameter_is_known_by_its_description_too() -> None:
+    """A name that says its part in the call is matched by what it is said to hold."""
+
+    def matched(description: str) -> str:
+        wanted = {"receiver": {"type": "string", "description": description}}
+        parameters = Parameters(schemas(tool("send_letter", **wanted)))
+        match = parameters.match("find_sailor", ("sailor_id",))
+        return match.strength + (" id" if match.is_id else "")
+
+    assert matched("The ID of the sailor to write to.") == "equal id"
+    assert matched("Sailor's id, such as S-77") == "equal id"
+    assert matched("Valid sailor id (six characters)") == "equal id"
+    for nothing in (
+        "",
+        "The receiver",
+        "True if the sailor id is known",
+        "Number of sailors",
+    ):
+        assert matched(nothing) == "none"
+
+
 def test_a_result_that_is_one_value_counts() -> None:
-    """What a tool was asked for, in an object or alone; not one field of several."""
-    told = [{"berth": "N4"}, "17 knots", {"berth": "N5", "mast": "wood"}]
+    """What a tool was asked for, in an object or alone; one field of several less."""
+    told = [
+        {"berth": "N4"},
+        "17 knots",
+        {"berth": "N5", "mast": "wood"},
+        [{"knot": "K1"}] * 2,
+    ]
     scores = scorer(*(output(f"get_{i}", one, i) for i, one in enumerate(told)))
     assert scores.why(cell(scores, "N4"))["sole"] == PRECISE.sole
     assert scores.why(cell(scores, "17 knots"))["sole"] == PRECISE.sole
-    assert "sole" not in scores.why(cell(scores, "N5"))
+    assert scores.why(cell(scores, "N5"))["sole"] == PRECISE.sole / 4
+    assert "sole" not in scores.why(cell(scores, "K1"))
 
 
 def test_a_plain_yes_calls_nothing() -> None:
