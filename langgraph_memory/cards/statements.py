@@ -10,7 +10,12 @@ from functools import lru_cache
 from langgraph_memory.cards.corrections import fact_in, holds_once
 from langgraph_memory.cards.lexicon import CONCLUDING
 from langgraph_memory.cards.notes import sentences
-from langgraph_memory.cards.oneself.traits import Trait, traits_of
+from langgraph_memory.cards.oneself.traits import (
+    Trait,
+    in_other_respects,
+    supersede,
+    traits_of,
+)
 from langgraph_memory.cards.own import own_sentences
 from langgraph_memory.cards.words import stems, words
 
@@ -148,14 +153,16 @@ def replaces(new: Statement, old: Statement) -> bool:
     Returns:
         True when both cannot hold now.
     """
-    if new.topic == old.topic or _replaces_traits(new, old):
+    if supersede(new.traits, old.traits, changes=new.changes):
         return True
+    if new.topic == old.topic:
+        return not in_other_respects(new.traits, old.traits)
     if new.relation == old.relation == _LIKING and new.refers and not new.traits:
         alike = all(map(_is_taste, old.traits))
         return alike and new.positive != old.positive
-    if not new.relation or new.relation != old.relation or len(old.traits) > 1:
-        return False  # of several, what else the older one says would go with it
-    if new.relation == _LIKING:
+    # Of several traits, what else the older one says would go with it.
+    several = len(old.traits) > 1
+    if new.relation in ("", _LIKING) or new.relation != old.relation or several:
         return False
     same_subject = new.subject == old.subject
     read = new.traits and old.traits
@@ -263,13 +270,6 @@ def _is_taste(trait: Trait) -> bool:
 def _left(after: str) -> bool:
     """Whether a Chinese verb of liking is left without what is liked."""
     return not after.strip(" 了啦。！!")
-
-
-def _replaces_traits(new: Statement, old: Statement) -> bool:
-    return bool(old.traits) and all(
-        any(trait.takes_place_of(older, changes=new.changes) for trait in new.traits)
-        for older in old.traits
-    )
 
 
 def _within_quotes(before: str) -> bool:

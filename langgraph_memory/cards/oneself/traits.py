@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from langgraph_memory.cards.oneself import traits_chinese, traits_english
+from langgraph_memory.cards.oneself.foods import DIETS, breaks, is_part, of_kind
 from langgraph_memory.cards.oneself.saying import Saying
 from langgraph_memory.cards.words import stems, words
 
@@ -43,10 +44,6 @@ _FILLERS = stems(
     "actually the i we my our some in at on to for with as m there again nowadays lately "
     "currently better over than rather especially food anything thing one 了"
 )
-_DIETS = (
-    (stems("vegetarian veggie 素"), ("meat",)),
-    (stems("vegan 纯素 全素 严格 格素"), ("meat", "animal product")),
-)
 _WORDS = {"肉": "meat", "肉类": "meat", "荤": "meat", "colour": "color"}
 
 
@@ -63,6 +60,7 @@ class Trait:
         about: Stems of what it is about.
         positive: Whether it is affirmed.
         among: What it is preferred among, such as seats; empty: that is not said.
+        diet: The diet it is part of: one holds at a time, and all of it or nothing.
     """
 
     kind: str
@@ -70,6 +68,7 @@ class Trait:
     about: frozenset[str]
     positive: bool
     among: str = ""
+    diet: str = ""
 
     def takes_place_of(self, older: Trait, *, changes: bool = False) -> bool:
         """Whether both say the same, or the opposite, or what can hold only once.
@@ -85,9 +84,21 @@ class Trait:
             return self.about == older.about or _rivals(self.about, older.about)
         if self.kind == _WISH:
             return _unnumbered(self.about) == _unnumbered(older.about)
+        if self.diet and older.diet:
+            return not self.positive or is_part(self.diet, older.diet)
         moved = changes and self.positive and self.kind.startswith(_WORK)
         once = self.kind in _SINGLE or self.kind.startswith((_MINE, _COUNT))
-        return once or moved or self.about == older.about
+        return once or moved or self.about == older.about or self._ends_diet(older)
+
+    def _ends_diet(self, older: Trait) -> bool:
+        """Whether one eats again what he did not, or keeps to another diet now."""
+        if self.positive == older.positive:
+            return False
+        if self.diet:
+            return breaks(older.about, self.diet) and not self.positive
+        food, left_out = self.about, older.about
+        broken = breaks(food, older.diet) if older.diet else of_kind(food, left_out)
+        return broken and self.positive
 
 
 @lru_cache(maxsize=1024)
@@ -112,6 +123,27 @@ def traits_of(sentence: str) -> tuple[Trait, ...]:
     return tuple(dict.fromkeys(trait for trait in found if trait.about))
 
 
+def supersede(
+    new: Collection[Trait], old: Collection[Trait], *, changes: bool = False
+) -> bool:
+    """Whether what is said takes the place of all that was said before.
+
+    Args:
+        new: The traits of the newer sentence.
+        old: Those of the older one.
+        changes: Whether the newer one tells of a change.
+    """
+    return bool(old) and all(
+        any(trait.takes_place_of(older, changes=changes) for trait in new) for older in old
+    )
+
+
+def in_other_respects(one: Collection[Trait], other: Collection[Trait]) -> bool:
+    """Whether both sentences say something, each of something else: home, and work."""
+    kinds = [{trait.kind for trait in traits} for traits in (one, other)]
+    return all(kinds) and kinds[0].isdisjoint(kinds[1])
+
+
 def _traits(saying: Saying) -> Iterator[Trait]:
     if saying.kind in _EACH and len(items := _items(saying.about)) > 1:
         for item in items:
@@ -121,10 +153,11 @@ def _traits(saying: Saying) -> Iterator[Trait]:
     if not about and saying.kind.startswith(_WORK):
         about = frozenset(saying.about.split())  # project A
     who = frozenset(words(saying.who))
-    for names, without in _DIETS:
+    for diet, names, without in DIETS:
         if about and about <= names:
             for food in without:
-                yield Trait("taste", who, frozenset(words(food)), not saying.affirmed)
+                left_out = frozenset(words(food))
+                yield Trait("taste", who, left_out, not saying.affirmed, diet=diet)
             return
     yield Trait(saying.kind, who, about, saying.affirmed, saying.among)
 
@@ -151,6 +184,6 @@ def _items(text: str) -> list[str]:
     `Cats and dogs` are two; in `black and white films`, both are films.
     """
     items = [item for item in _LISTED.split(text) if item.strip()]
-    *others, last = (len(item.split()) for item in items)
+    *others, last = (len(_about(item)) for item in items)
     alone = text.startswith("to ") or (others and min(others) < last)
     return [text] if alone or not all(map(_about, items)) else items

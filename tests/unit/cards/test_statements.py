@@ -37,6 +37,15 @@ from langgraph_memory.cards.statements import (
         ("我喜欢香菜", "我讨厌香菜"),
         ("我住在北京", "我现在住在上海"),
         ("My table has 4 seats.", "My table has 4 seats."),
+        ("I'm vegan.", "I eat meat again."),
+        ("I'm vegan.", "I eat cheese again."),
+        ("I'm vegetarian.", "I started eating fish and meat again."),
+        ("I'm vegan.", "I'm a vegetarian now."),
+        ("I'm vegetarian.", "I'm vegan now."),
+        ("I'm vegan.", "I'm not vegetarian any more."),
+        ("I love steak.", "I'm vegan now."),
+        ("I don't drink alcohol.", "I drink wine again."),
+        ("我吃素", "我又开始吃肉了"),
     ],
 )
 def test_contradictions_are_noticed(old: str, new: str) -> None:
@@ -47,6 +56,12 @@ def test_contradictions_are_noticed(old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
+        ("I live in Oslo.", "I work in Oslo."),
+        ("I'm vegetarian.", "I'm not vegan."),
+        ("I'm vegan.", "I eat tofu."),
+        ("I'm vegan.", "My wife eats meat."),
+        ("I don't eat meat.", "I eat fish."),
+        ("I don't eat pork.", "I eat meat."),
         ("Kim is treasurer at Acme.", "Kim administers Acme's servers."),
         ("Kim is treasurer at Acme.", "Kim now administers Acme's servers."),
         ("Kim is treasurer at Acme.", "Kim is captain at Acme."),
