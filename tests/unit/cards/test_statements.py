@@ -46,6 +46,7 @@ from langgraph_memory.cards.statements import (
         ("I love steak.", "I'm vegan now."),
         ("I don't drink alcohol.", "I drink wine again."),
         ("我吃素", "我又开始吃肉了"),
+        ("我不喝酒", "我现在又喝酒了"),
     ],
 )
 def test_contradictions_are_noticed(old: str, new: str) -> None:
