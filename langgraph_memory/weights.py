@@ -116,6 +116,9 @@ class Weights:
     key_lately: float = 0.5
     """The object was lately named by its key."""
 
+    aside: float = -1.5
+    """The user's newest message calls others of the list by key or name, and not this."""
+
     parent_known: float = 0.1
     """The object, or one around it, was named by its key."""
 

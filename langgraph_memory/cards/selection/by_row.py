@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Call, Cell, Row, Table
 from langgraph_memory.cards.selection.by_column import Terms
 from langgraph_memory.cards.selection.by_wish import WishScorer
-from langgraph_memory.cards.selection.known import Known, key_cell, siblings
+from langgraph_memory.cards.selection.known import Known, key_cell, names, siblings
 from langgraph_memory.cards.selection.talk import Talk
 from langgraph_memory.weights import Weights
 
 _OLD: Final = 4
 _INHERITED: Final = 0.3
 _LEFT: Final = 2
+_PART: Final = 0.7
+"""How well a part of a name tells an object, beside the whole."""
 
 
 class RowScore(NamedTuple):
@@ -42,16 +45,17 @@ class RowScorer:
         known: Known,
         talk: Talk,
         weights: Weights,
-        said: Mapping[str, bool],
+        says: Callable[[Cell], bool],
         suiting: WishScorer,
     ) -> None:
-        """Prepare to score; `said` tells whether the conversation says a value."""
+        """Prepare to score; `says` tells whether the conversation says a value."""
         self._known = known
         self._talk = talk
         self._weights = weights
-        self._said = said
+        self._says = says
         self._suiting = suiting
         self._scores: dict[Row, RowScore] = {}
+        self._called: dict[Table, frozenset[Row]] = {}
         self._next: dict[tuple[Table, Row | None], Row | None] = {}
         self._left: dict[tuple[Table, Row | None, Call], bool] = {}
         positions = sorted({row.output for row in known.form.rows}, reverse=True)
@@ -66,8 +70,8 @@ class RowScorer:
 
     def _score(self, row: Row) -> RowScore:
         weights = self._weights
-        said, normals = self._said, self._known.normals
-        cues = [cell for cell in row.cells.values() if said[normals[cell.id]]]
+        normals = self._known.normals
+        cues = [cell for cell in row.cells.values() if self._says(cell)]
         recent, user = self._told_by(cues)
         if row.parent is not None:
             recent = max(recent, _INHERITED * self.score(row.parent).recent)
@@ -82,6 +86,7 @@ class RowScorer:
             "common_cues": weights.common_cues * len(cues) / max(1, len(row.cells)),
             "parent_known": weights.parent_known * self._parent_known(row),
             "key_lately": weights.key_lately * lately,
+            "aside": weights.aside * self._aside(row),
             "unavailable": weights.unavailable * self._unavailable(row),
             "spent": weights.spent * (bool(suits) and self._spent(row)),
             "again": weights.again * (row.asked > 1),
@@ -108,17 +113,38 @@ class RowScorer:
             value = self._known.normals[cell.id]
             alike = self._known.alike[cell.row.table, cell.path, value]
             told = 1.0 - (alike - 1) / others
+            if value not in self._talk.all:  # called by a part of it
+                recent, user = max(recent, _PART * told), max(user, _PART * told)
+                continue
             if told > recent and value in self._talk.recent:
                 recent = told
             if told > user and value in self._talk.user:
                 user = told
         return recent, user
 
+    def _aside(self, row: Row) -> bool:
+        """Whether the user's newest message calls others of the list, and not this one."""
+        called = self._called.get(row.table)
+        if called is None:
+            rows = row.table.rows if len(row.table.rows) > 1 else ()
+            called = self._called[row.table] = frozenset(filter(self._by_user, rows))
+        return bool(called) and row not in called
+
+    def _by_user(self, row: Row) -> bool:
+        """Whether the user's newest message calls an object by its key or its name."""
+        key, newest = row.table.key, self._talk.newest
+        return any(
+            value in newest if value in self._talk.all else self._says(cell)
+            for cell in row.cells.values()
+            if cell.path == key or names(cell)
+            if (value := self._known.normals[cell.id])
+        )
+
     def _parent_known(self, row: Row) -> bool:
         here: Row | None = row
         while here is not None:
             key = key_cell(here)
-            if key is not None and self._said[self._known.normals[key.id]]:
+            if key is not None and self._says(key):
                 return True
             here = here.parent
         return False
@@ -150,6 +176,15 @@ class RowScorer:
 
     def _used(self, cell: Cell) -> bool:
         return self._talk.used(self._known.normals[cell.id]) > 0
+
+
+def called_in_part(known: Known, talk: Talk) -> frozenset[int]:
+    """Numbers of the names of which the user said a word that no other of the list has."""
+    found: set[int] = set()
+    for word in talk.newest.telling() & known.named.keys():
+        tables = Counter(cell.row.table for cell in known.named[word])
+        found.update(c.id for c in known.named[word] if tables[c.row.table] == 1)
+    return frozenset(found)
 
 
 def _share(row: Row) -> float:

@@ -17,6 +17,7 @@ from langgraph_memory.cards.selection.lasting import Lasting
 from langgraph_memory.cards.selection.talk import normal
 
 _SIZES: Final = 16_384
+_LONGEST_NAME: Final = 60
 
 
 class Known:
@@ -36,6 +37,7 @@ class Known:
             values of the columns, and a line for each row.
         keys: The values that name an object with a row of its own.
         barring: Numbers of the cells that say that their object cannot be had.
+        named: The cells of which a word is part of the name that they give their object.
         judged: Options as they were judged last.
         columns: Scores of columns as they were found last.
     """
@@ -54,6 +56,7 @@ class Known:
         self._rows = 0
         self.keys: set[str] = set()
         self.barring: set[int] = set()
+        self.named: dict[str, list[Cell]] = {}
         self.judged: Before = {}
         self.columns: Lasting[ColumnScore] = Lasting()
 
@@ -88,6 +91,9 @@ class Known:
                 self.keys.add(value)
             if _bars(cell):
                 self.barring.add(cell.id)
+            if " " in value and names(cell):
+                for word in set(value.split()):
+                    self.named.setdefault(word, []).append(cell)
             for item in cell.items:
                 self.owners[item.id] = cell
         self.costs += self.tokens[len(self.costs) :]
@@ -119,6 +125,12 @@ def _bars(cell: Cell) -> bool:
     if value or type(value) not in (bool, int) or not cell.path:
         return False
     return not name_stems(cell.path[-1:]).isdisjoint(lexicon.STOCK)
+
+
+def names(cell: Cell) -> bool:
+    """Whether a cell is the name of its object."""
+    named = cell.path and not name_stems(cell.path[-1:]).isdisjoint(lexicon.NAME)
+    return bool(named) and len(cell.text) <= _LONGEST_NAME
 
 
 def siblings(row: Row) -> list[Row]:

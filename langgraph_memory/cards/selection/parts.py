@@ -24,6 +24,7 @@ OBJECT: Final = frozenset(
     {
         *("recent_cues", "user_cues", "common_cues", "parent_known", "key_lately"),
         *("suits", "unavailable", "spent", "again", "gone", "cued_match", "asked_here"),
+        "aside",
     }
 )
 """Terms in which one object differs from others of its list, whatever the field."""

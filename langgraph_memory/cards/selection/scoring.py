@@ -20,7 +20,7 @@ from langgraph_memory.cards.selection.by_column import (
     Terms,
 )
 from langgraph_memory.cards.selection.by_piece import PieceScorer
-from langgraph_memory.cards.selection.by_row import RowScore, RowScorer
+from langgraph_memory.cards.selection.by_row import RowScore, RowScorer, called_in_part
 from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known, siblings
 from langgraph_memory.cards.selection.matching import Parameters
@@ -67,13 +67,14 @@ class Scorer:
         moment = Moment(parameters, talk.wishes, weights, statistics, last, wishes)
         self._columns = ColumnScorer(moment, suiting, known.columns)
         self._said = {value: value in talk.all for value in known.counts}
-        self._rows = RowScorer(known, talk, weights, self._said, suiting)
+        self._called = called_in_part(known, talk)
+        self._rows = RowScorer(known, talk, weights, self.says, suiting)
         self._pieces = PieceScorer(talk.wishes, weights)
         self._next: dict[Cell, Cell | None] = {}
 
     def says(self, cell: Cell) -> bool:
-        """Whether the visible conversation already says a value."""
-        return self._said[self.known.normals[cell.id]]
+        """Whether the visible conversation says a value, or calls an object by part of it."""
+        return self._said[self.known.normals[cell.id]] or cell.id in self._called
 
     def covers(self, cell: Cell) -> bool:
         """Whether a value need not be said again, since the conversation says it.

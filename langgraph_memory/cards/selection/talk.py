@@ -73,6 +73,12 @@ class Talk:
         return frozenset(stem for text in said[-1:] for stem in _stems(text))
 
 
+    @cached_property
+    def newest(self) -> _Heard:
+        """The user's newest message."""
+        return _Heard([one.text for one in self._said if one.speaker == "user"][-1:])
+
+
 class _Heard:
     """Words and phrases of some texts."""
 
@@ -80,6 +86,10 @@ class _Heard:
         parts = [_spoken(text) for text in texts]
         self._words: frozenset[str] = frozenset().union(*(part[0] for part in parts))
         self._text = "\0".join(part[1] for part in parts)
+
+    def telling(self) -> frozenset[str]:
+        """The words that carry content."""
+        return frozenset(word for word in self._words if words(word))
 
     def __contains__(self, value: str) -> bool:
         """Whether a value in its normal form was said as whole words."""
