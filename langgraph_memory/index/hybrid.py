@@ -10,18 +10,15 @@ from itertools import repeat
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from langgraph_memory.index.columns import Column, Columns
 from langgraph_memory.index.lexical import LexicalIndex, Match
 from langgraph_memory.index.links import Link, Links
 from langgraph_memory.index.match import Occurrences
 from langgraph_memory.index.nearness import Nearness, Range
-from langgraph_memory.index.places import Directory, Floats, Keys, Places, grown
+from langgraph_memory.index.places import Directory, Flags, Floats, Keys, Places, grown
 from langgraph_memory.index.static import StaticLane, WordVectors
 from langgraph_memory.index.subjects import Subjects
-
-Flags = NDArray[np.bool_]
 
 _QUESTION: Final = re.compile(r"[?？](?=[\s\"'”’)\]]|$)")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -97,7 +98,7 @@ class LexicalIndex:
         """The different words of a text itself, as `tokenize` cuts them."""
         with self._lock:
             place = self._directory.find(key)
-            return frozenset(() if place is None else self._postings.words(place))
+            return _set(() if place is None else self._postings.words(place))
 
     def differ(self) -> bool:
         """Whether some texts have other words than others."""
@@ -144,3 +145,9 @@ class LexicalIndex:
             for source, weight in self._links.sources(other):
                 length += weight * self._linkable[source]
             self._lengths[other] = length
+
+
+@lru_cache(maxsize=4_096)
+def _set(words: tuple[str, ...]) -> frozenset[str]:
+    # A set takes six times the memory; so those asked for lately alone are kept.
+    return frozenset(words)

@@ -5,16 +5,16 @@ Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from langgraph_memory.index.places import Floats, Places
+from langgraph_memory.index.places import Flags, Floats, Places
 from langgraph_memory.index.postings import Held
 
 K1: Final = 0.9
@@ -36,6 +36,7 @@ class Match:
         rows: Numbers of words, for each word once per text that has it, ascending.
         places: Which text that is.
         parts: BM25 of the word there, above 0.
+        itself: Whether the word stands in that text, not only in one of its links.
     """
 
     words: tuple[str, ...]
@@ -45,6 +46,7 @@ class Match:
     rows: Places
     places: Places
     parts: Floats
+    itself: Flags
 
     @cached_property
     def scores(self) -> Floats:
@@ -57,13 +59,13 @@ class Match:
         return float(self.scores.max(initial=0.0))
 
     @cached_property
-    def has(self) -> NDArray[np.bool_]:
+    def has(self) -> Flags:
         """Whether a text has a word, by itself or by its links, by word and text."""
         has = np.zeros((len(self.words), self.size), np.bool_)
         has[self.rows, self.places] = True
         return has
 
-    def in_any(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def in_any(self, chosen: Flags) -> Flags:
         """Which words any of some texts has.
 
         Args:
@@ -79,9 +81,21 @@ class Match:
         """The score that no text can exceed."""
         return float(self.gains.sum())
 
-    def shared(self, place: int) -> frozenset[str]:
-        """The words of the query that a text has, by itself or by its links."""
-        return frozenset(self.words[row] for row in np.flatnonzero(self.has[:, place]))
+    def own(self, places: Sequence[int]) -> list[frozenset[str]]:
+        """The words of the query that stand in texts themselves.
+
+        Args:
+            places: The texts, each once.
+        """
+        return self._words(places, self.itself)
+
+    def shared(self, places: Sequence[int]) -> list[frozenset[str]]:
+        """The words of the query that texts have, by themselves or by their links.
+
+        Args:
+            places: The texts, each once.
+        """
+        return self._words(places, np.ones(len(self.places), np.bool_))
 
     def without(self, words: AbstractSet[str]) -> Match:
         """What the other words of the query say.
@@ -102,7 +116,20 @@ class Match:
             rows=(np.cumsum(stays) - 1)[self.rows[left]],
             places=self.places[left],
             parts=self.parts[left],
+            itself=self.itself[left],
         )
+
+    def _words(self, places: Sequence[int], counts: Flags) -> list[frozenset[str]]:
+        number = np.full(self.size, -1, np.intp)
+        number[places] = np.arange(len(places))
+        numbers = number[self.places]
+        chosen = np.flatnonzero((numbers >= 0) & counts)
+        has = np.zeros((len(places), len(self.words)), np.bool_)
+        has[numbers[chosen], self.rows[chosen]] = True
+        # Many texts have the same ones.
+        kinds = list(map(bytes, has))
+        words = {kind: frozenset(compress(self.words, kind)) for kind in set(kinds)}
+        return [words[kind] for kind in kinds]
 
 
 @dataclass(frozen=True)
@@ -164,6 +191,7 @@ class Occurrences:
         rows = np.repeat(np.arange(len(found)), [len(held.places) for held in found])
         where = np.concatenate([_NOWHERE, *(held.places for held in found)])
         counts = np.concatenate([_NO_COUNT, *(held.counts for held in found)])
+        itself = np.concatenate([_NO_FLAG, *(held.itself for held in found)])
         lying = where if places is None else places[where]
         both = zip(self.words, self.held, strict=True)
         return Match(
@@ -174,6 +202,7 @@ class Occurrences:
             rows=rows,
             places=where,
             parts=self._parts(self.gains[rows], lying, counts),
+            itself=itself,
         )
 
     def _parts(self, gains: Floats, places: Places, counts: Floats) -> Floats:
@@ -183,6 +212,7 @@ class Occurrences:
 
 _NOWHERE: Final = np.zeros(0, np.intp)
 _NO_COUNT: Final = np.zeros(0)
+_NO_FLAG: Final = np.zeros(0, np.bool_)
 
 
 def _among(held: Held, at: Places) -> Held:
@@ -190,5 +220,5 @@ def _among(held: Held, at: Places) -> Held:
     numbers = at.take(held.places)
     chosen = np.flatnonzero(numbers >= 0)
     if len(chosen) == len(numbers):
-        return Held(numbers, held.counts)
-    return Held(numbers.take(chosen), held.counts.take(chosen))
+        return Held(numbers, held.counts, held.itself)
+    return Held(numbers.take(chosen), held.counts.take(chosen), held.itself.take(chosen))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Places = NDArray[np.intp]
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 _Numbers = TypeVar("_Numbers", np.float32, np.float64, np.intp, np.bool_)
 
 _FIRST = 16

@@ -11,17 +11,24 @@ from typing import NamedTuple
 import numpy as np
 
 from langgraph_memory.index.links import Links
-from langgraph_memory.index.places import Floats, Places
+from langgraph_memory.index.places import Flags, Floats, Places
 
 
 class Held(NamedTuple):
-    """The places that have a word, and how often it counts there."""
+    """The places that have a word, and how often it counts there.
+
+    Attributes:
+        places: The places, ascending.
+        counts: How often it counts at each.
+        itself: Whether it stands there, and does not count for a link alone.
+    """
 
     places: Places
     counts: Floats
+    itself: Flags
 
 
-_NOWHERE = Held(np.zeros(0, np.intp), np.zeros(0))
+_NOWHERE = Held(np.zeros(0, np.intp), np.zeros(0), np.zeros(0, np.bool_))
 
 
 class Postings:
@@ -113,7 +120,9 @@ class Postings:
         bounds = np.searchsorted(cells, np.arange(1, len(own)) * size)
         places = np.split(cells % size, bounds)
         counts = np.split(summed[cells].astype(float, copy=False), bounds)
-        return map(Held, places, counts)
+        stands = np.zeros(len(summed), np.bool_)
+        stands[row * size + place] = True
+        return map(Held, places, counts, np.split(stands[cells], bounds))
 
     def _leave(self, place: int, terms: Iterable[str]) -> None:
         for term in terms:
@@ -154,4 +163,5 @@ class _Posting:
 
     def arrays(self) -> tuple[Held, Floats]:
         counts = np.array(self._totals, np.float64), np.array(self._linkable, np.float64)
-        return Held(np.array(self._places), counts[0]), counts[1]
+        itself = np.ones(len(self), np.bool_)
+        return Held(np.array(self._places), counts[0], itself), counts[1]

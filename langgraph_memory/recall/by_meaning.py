@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from langgraph_memory.index.hybrid import Findings, Flags
+from langgraph_memory.index.hybrid import Findings
 from langgraph_memory.index.nearness import Range, range_of
-from langgraph_memory.index.places import Floats
+from langgraph_memory.index.places import Flags, Floats
 
 LIFT: Final = 0.3
 """How far above the other cosines one must be for the dense lane alone to make a hit, as a

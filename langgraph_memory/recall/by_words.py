@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import Final
@@ -11,9 +11,8 @@ from typing import Final
 import numpy as np
 
 from langgraph_memory.experiences.places import words_in_slots
-from langgraph_memory.index.hybrid import Flags
 from langgraph_memory.index.lexical import Match, tokenize
-from langgraph_memory.index.places import Floats
+from langgraph_memory.index.places import Flags, Floats
 from langgraph_memory.recall.asked import Asked
 from langgraph_memory.recall.attainable import attainable
 
@@ -82,7 +81,7 @@ def earned(asked: Asked, floor: float) -> Flags:
     return found
 
 
-def rivals(asked: Asked, places: Iterable[int]) -> frozenset[int]:
+def rivals(asked: Asked, places: Collection[int]) -> frozenset[int]:
     """Texts about other things of the kind that a query names by id.
 
     Args:
@@ -96,13 +95,16 @@ def rivals(asked: Asked, places: Iterable[int]) -> frozenset[int]:
     named = frozenset(filter(_is_id, asked.match.words))
     if not named:
         return frozenset()
-    words = {place: asked.words(asked.findings.keys[place]) for place in places}
-    held = named.intersection(word for own in words.values() for word in own)
-    forms = set(map(_form, held))
+    places = list(places)
+    own = asked.match.own(places)
+    held = named.intersection(chain(*own))
+    if not held:
+        return frozenset()
+    forms, keys = frozenset(map(_form, held)), asked.findings.keys
     return frozenset(
         place
-        for place, own in words.items()
-        if not own & held and any(_is_id(word) and _form(word) in forms for word in own)
+        for place, words in zip(places, own, strict=True)
+        if not words & held and forms & _forms(asked.words(keys[place]))
     )
 
 
@@ -181,18 +183,17 @@ def _with_new_words(match: Match, scores: Floats, found: Flags) -> list[int]:
 def _with_ids(asked: Asked, scores: Floats) -> list[int]:
     best = float(scores.max())
     near = best_places(np.where(scores >= LEAST * best, scores, 0.0), _POOL)
-    keys, query = asked.findings.keys, frozenset(asked.match.words)
-    own = {place: query & asked.words(keys[place]) for place in near}
-    shared = {place: own[place] or asked.match.shared(place) for place in near}
-    held = frozenset(filter(_is_id, query)).intersection(chain(*own.values()))
+    own = dict(zip(near, asked.match.own(near), strict=True))
+    lacking = [place for place, words in own.items() if not words]
+    shared = own | dict(zip(lacking, asked.match.shared(lacking), strict=True))
+    held = frozenset(filter(_is_id, asked.match.words)).intersection(chain(*own.values()))
     parts = frozenset(word for name in held for word in tokenize(name))
     others = rivals(asked, near)
     taken: set[str] = set()
     if others:
         taken.update(*(words for words in shared.values() if words & held))
     found: list[int] = []
-    for place in near:
-        words = shared[place]
+    for place, words in shared.items():
         if words <= parts and not words & held:
             continue
         by_score = scores[place] >= NEAR * best and place not in others
@@ -211,6 +212,12 @@ def _is_id(word: str) -> bool:
         and any(map(str.isalpha, word))
         and _QUANTITY.fullmatch(word) is None
     )
+
+
+@lru_cache(maxsize=4_096)
+def _forms(words: frozenset[str]) -> frozenset[str]:
+    """The forms of the ids among the words of a text."""
+    return frozenset(map(_form, filter(_is_id, words)))
 
 
 def _form(word: str) -> str:

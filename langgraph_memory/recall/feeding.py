@@ -19,8 +19,8 @@ import numpy as np
 from langgraph_memory.cards.selection.matching import Parameters, Strength
 from langgraph_memory.facts.tools import Parameter, ToolSchema
 from langgraph_memory.index.columns import Column
-from langgraph_memory.index.hybrid import Findings, Flags, HybridIndex
-from langgraph_memory.index.places import Floats
+from langgraph_memory.index.hybrid import Findings, HybridIndex
+from langgraph_memory.index.places import Flags, Floats
 
 STRENGTHS: Final[dict[Strength, float]] = {
     "equal": 1.0,

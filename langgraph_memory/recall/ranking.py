@@ -11,8 +11,8 @@ import numpy as np
 
 from langgraph_memory.config import RecallConfig
 from langgraph_memory.experiences.experience import scenario_in
-from langgraph_memory.index.hybrid import Bars, Findings, Flags, HybridIndex
-from langgraph_memory.index.places import Floats
+from langgraph_memory.index.hybrid import Bars, Findings, HybridIndex
+from langgraph_memory.index.places import Flags, Floats
 from langgraph_memory.recall.asked import Asked, look_up
 from langgraph_memory.recall.by_meaning import STATIC_LIFT
 from langgraph_memory.recall.by_words import (

@@ -202,3 +202,14 @@ def test_the_words_of_a_text_are_known_until_it_goes() -> None:
     assert index.words("a") == {"ticket", "fair"}
     index.delete("a")
     assert index.words("a") == frozenset()
+
+
+def test_a_word_of_a_linked_text_is_told_from_one_of_the_text_itself() -> None:
+    """What only a link brings is shared, but is no word of its own."""
+    index = HybridIndex()
+    index.put("a", "lunar report")
+    index.put("b", "annual budget", links=[("a", 0.5)])
+    found = match(index, "lunar budget storm")
+    assert found.own([0, 1]) == [{"lunar"}, {"budget"}]
+    assert found.shared([1, 0]) == [{"lunar", "budget"}, {"lunar"}]
+    assert found.without({"budget"}).own([1]) == [frozenset()]
