@@ -13,6 +13,7 @@ from langgraph_memory._flow import Embed, Steps, Warn, batch
 from langgraph_memory.experiences.choosing import for_task, for_tools
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.pooling import consulted
+from langgraph_memory.index.bare import HeldOp
 from langgraph_memory.nodes._about import About
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._lanes import Lane, Namespace
@@ -101,7 +102,8 @@ def chosen(
     if not lane.sure:
         yield from _read_anew(settings, namespace, about.keys() - hits.keys())
     hits = about | hits
-    found = yield from load_experiences(settings.shelf, namespace, hits)
+    get = HeldOp if lane.sure else GetOp
+    found = yield from load_experiences(settings.shelf, namespace, hits, get)
     lessons = yield from _by_own_meaning(settings, found, pools, scene.task)
     limit = frame.most_lessons(settings.config.experiences.limit)
     task = scene.task

@@ -150,10 +150,10 @@ def _kept(shelf: Shelf, namespace: Namespace, items: Iterable[Item]) -> list[str
 
 
 def load_experiences(
-    shelf: Shelf, namespace: Namespace, keys: Iterable[str]
+    shelf: Shelf, namespace: Namespace, keys: Iterable[str], get: type[GetOp] = GetOp
 ) -> Steps[dict[str, Experience]]:
-    """Experiences by key; one that cannot be read is reported and left out."""
-    return (yield from _load_as(shelf, namespace, keys, Experience.from_dict))
+    """Experiences by key; one that cannot be read is reported and left out. See `load`."""
+    return (yield from _load_as(shelf, namespace, keys, Experience.from_dict, get))
 
 
 def _load_as(
