@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
 from numpy.typing import NDArray
 
 from langgraph_memory.errors import ConfigError
+
+_LATELY: Final = 256  # texts whose tokens are kept
 
 
 class WordLlamaEmbeddings(Embeddings):
@@ -40,6 +42,8 @@ class WordLlamaEmbeddings(Embeddings):
         loaded = _load()
         self._tokenizer = loaded.tokenizer
         self.vectors: NDArray[np.float32] = loaded.embedding
+        # A text is embedded when it is stored, and soon after indexed by its tokens.
+        self._cut = lru_cache(maxsize=_LATELY)(self._count)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Embed many texts.
@@ -76,6 +80,9 @@ class WordLlamaEmbeddings(Embeddings):
         Returns:
             Its different tokens, ascending, as rows of `vectors`, and how often each is.
         """
+        return self._cut(text)
+
+    def _count(self, text: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         encodable = text.encode("utf-8", "replace").decode()
         tokens = self._tokenizer.encode(encodable, add_special_tokens=False).ids
         known = sorted(c for c in Counter(tokens).items() if c[0] < len(self.vectors))
