@@ -36,10 +36,10 @@ class Sketch:
         """Keep rows at the first places, as many as there are."""
         self._rows = np.ascontiguousarray(rows @ self._axes.T)
 
-    def put(self, place: int, row: Rows) -> None:
-        """Keep a row at a place, in place of what was there."""
-        self._rows = grown(self._rows, place + 1)
-        self._rows[place] = np.vecdot(self._axes, row)
+    def put(self, places: Places, rows: Rows) -> None:
+        """Keep rows at some places, in place of what was there."""
+        self._rows = grown(self._rows, int(places.max()) + 1)
+        self._rows[places] = np.vecdot(self._axes, rows[:, None])
 
     def kept(self, places: Places | slice, shifts: Floats, mean: Floats) -> Floats:
         """How long rows are here when something is taken from them.

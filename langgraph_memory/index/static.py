@@ -69,6 +69,7 @@ class StaticLane:
         self._mean = np.zeros(dimensions)  # of all texts, as it was lately
         self._inverse = np.zeros(0)  # per place: of its sum's length without the mean
         self._changes = 0  # since the mean was taken
+        self._touched: set[int] = set()  # where sums are to be taken anew
         self._sketch: Sketch | None = None
         self._sketched = 0  # how many texts there were then
         self._strange = np.zeros(0, np.bool_)  # per place: whether the sketch lacks it
@@ -91,7 +92,7 @@ class StaticLane:
             self._tokens[place] = tokens
             self._own[place] = self._vector(tokens, counts)
             self._total += self._own[place]
-        self._sum_up(place)
+        self._touch(place)
 
     def remove(self, place: int) -> None:
         """Take the text at a place away; its links may be gone or not.
@@ -100,7 +101,7 @@ class StaticLane:
             place: The place.
         """
         self._forget(place)
-        self._sum_up(place)
+        self._touch(place)
 
     def nearness(self, query: str, size: int) -> Nearness | None:
         """Compare a query with every text.
@@ -116,6 +117,7 @@ class StaticLane:
         tokens, counts = self._words.tokens(query)
         if not len(tokens):
             return None
+        self._sum_up()
         self._renew(size)
         asked = self._vector(tokens, counts) - self._mean
         asked /= max(_TINY, float(np.linalg.norm(asked)))
@@ -201,19 +203,24 @@ class StaticLane:
             self._having[tokens] -= 1
             self._total -= self._own[place]
 
-    def _sum_up(self, place: int) -> None:
-        """Sum up again what counts at a place, and where it counts itself."""
+    def _touch(self, place: int) -> None:
+        """Have what counts at a place, and where it counts itself, summed up again."""
         self._changes += 1
+        self._touched.update((place, *self._links.receivers(place)))
+
+    def _sum_up(self) -> None:
+        """Sum up again where something has changed since the last query."""
+        touched, self._touched = self._touched, set()
+        for place in touched:
+            self._sum(place)
+        if self._sketch is None or not touched:  # then all is worked out anew anyway
+            return
+        at = np.array(sorted(touched))
         self._inverse = grown(self._inverse, len(self._sums), np.nan)
-        for other in (place, *self._links.receivers(place)):
-            self._sum(other)
-            if self._sketch is not None:  # else all is worked out anew at the next query
-                self._sketch.put(other, self._sums[other])
-                at = np.array([other])
-                shifts = products(self._sums[at], self._mean)
-                self._inverse[at] = self._inverses(shifts, at)
-                self._strange = grown(self._strange, len(self._sums))
-                self._strange[at] = self._are_strange(self._sketch, at)
+        self._strange = grown(self._strange, len(self._sums))
+        self._sketch.put(at, self._sums[at])
+        self._inverse[at] = self._inverses(products(self._sums[at], self._mean), at)
+        self._strange[at] = self._are_strange(self._sketch, at)
 
     def _sum(self, place: int) -> None:
         if place not in self._tokens:
