@@ -108,7 +108,6 @@ class HybridIndex:
         self._columns = Columns()
         self._there = np.zeros(0, np.bool_)
         self._asks = np.zeros(0, np.bool_)
-        self._keys: tuple[str, ...] | None = None
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -150,7 +149,6 @@ class HybridIndex:
             self._columns.put(place, columns)
             self._there, self._asks = grown(self._there, size), grown(self._asks, size)
             self._there[place], self._asks[place] = True, asks(text)
-            self._keys = None
 
     def delete(self, key: str) -> None:
         """Forget a text; a key that is not indexed changes nothing.
@@ -168,7 +166,6 @@ class HybridIndex:
             self._columns.put(place, ())
             self._there[place] = False
             self._lexical.delete(key)
-            self._keys = None
 
     def place(self, key: str) -> int | None:
         """The place of a key; None when it has none."""
@@ -209,8 +206,6 @@ class HybridIndex:
         """
         with self._lock:
             size = self._directory.size
-            if self._keys is None:
-                self._keys = self._directory.keys
             words = [self._lexical.occurrences(query) for query in queries]
             near = [self._nearness(query, size) for query in queries]
             places = None if bars is None else self._worth(bars, words, near)
@@ -237,13 +232,13 @@ class HybridIndex:
     def _findings(
         self, words: Occurrences, near: Nearness | None, places: Places | None
     ) -> Findings:
-        size, keys = self._directory.size, self._keys or ()
+        size = self._directory.size
         match = words.match(places)
         named = np.zeros(size, np.bool_)
         named[list(self._subjects.named(frozenset(match.words)))] = True
         at = np.arange(size) if places is None else places
         return Findings(
-            keys=keys if places is None else Keys(keys, places),
+            keys=Keys(self._directory.keys, at),
             places=at,
             there=self._there[at],
             match=match,

@@ -29,6 +29,7 @@ class Directory:
         """Start without keys."""
         self._places: dict[str, int] = {}
         self._keys: list[str] = []
+        self._told = False  # whether somebody has the list
         self._holders: list[int] = []
         self._free: list[int] = []
 
@@ -42,9 +43,13 @@ class Directory:
         return self._places.get(key)
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The key at each place; where nobody holds it, the one it had last."""
-        return tuple(self._keys)
+    def keys(self) -> Sequence[str]:
+        """The key at each place; where nobody holds it, the one it had last.
+
+        What it says of the places that there are stays so; it may grow.
+        """
+        self._told = True
+        return self._keys
 
     def hold(self, key: str) -> int:
         """Give a key a place, or hold the one it has once more.
@@ -62,7 +67,8 @@ class Directory:
             if place == len(self._keys):
                 self._keys.append(key)
                 self._holders.append(0)
-            self._keys[place] = key
+            else:
+                self._name_anew(place, key)
         self._holders[place] += 1
         return place
 
@@ -76,6 +82,13 @@ class Directory:
         if not self._holders[place]:
             del self._places[self._keys[place]]
             self._free.append(place)
+
+    def _name_anew(self, place: int, key: str) -> None:
+        # Seldom, so that queries need no copy of their own, which the garbage collector
+        # would look through as well.
+        if self._told:
+            self._keys, self._told = self._keys.copy(), False
+        self._keys[place] = key
 
 
 class Keys(Sequence[str]):

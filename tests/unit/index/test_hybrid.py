@@ -96,7 +96,7 @@ def test_meaning_finds_what_words_do_not() -> None:
 
 def test_an_index_may_lack_texts_or_meaning() -> None:
     """Nothing is found in nothing, and a text without tokens has no cosine."""
-    assert found(static(), "tea").keys == ()
+    assert not len(found(static(), "tea").keys)
     index = static()
     index.put("a", "")
     findings = found(index, "tea")
@@ -126,3 +126,14 @@ def test_several_queries_are_answered_of_one_state() -> None:
             lengths.add(len({len(column) for column in sizes}))
     writer.join()
     assert lengths <= {1}
+
+
+def test_what_was_found_keeps_its_keys() -> None:
+    """Another text may take the place of one that goes, but not what was found there."""
+    index = static()
+    index.put("a", "tea")
+    before = found(index, "tea")
+    index.delete("a")
+    index.put("b", "tea")
+    assert list(before.keys) == ["a"]
+    assert list(found(index, "tea").keys) == ["b"]
