@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, Final, NamedTuple
 
 
@@ -42,4 +43,6 @@ def trust_in(told: Mapping[str, Any]) -> float:
     confidence = told.get("confidence")
     if told.get("demoted"):
         return 0.0
-    return float(confidence) if isinstance(confidence, int | float) else 1.0
+    if not isinstance(confidence, int | float):
+        return 1.0
+    return float(confidence) if isfinite(confidence) else 0.0

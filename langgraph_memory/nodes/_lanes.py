@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from heapq import nsmallest
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -18,6 +17,7 @@ from langgraph_memory.index.hybrid import HybridIndex
 from langgraph_memory.index.static import WordVectors
 from langgraph_memory.nodes._about import About
 from langgraph_memory.nodes._entry import Entry, entry_of
+from langgraph_memory.nodes._trusted import Trusted
 from langgraph_memory.nodes._uses import Uses
 from langgraph_memory.scope import Kind
 
@@ -39,7 +39,7 @@ class Lane:
         slots: The keys of each slot.
         threads: The keys of each conversation.
         pinned: The keys of the items that are always shown.
-        about: What is about each tool, by pool: how far each is to be trusted, by key.
+        trusted: What is about each tool, by pool, and how far each is to be trusted.
         newest: When the item that changed last was changed; None: there is none.
         whole: Whether all items of the namespace have been read.
         token: What the store gave for all changes that are known; None: it was not asked.
@@ -51,7 +51,7 @@ class Lane:
     slots: dict[str, set[str]] = field(default_factory=dict)
     threads: dict[str | None, set[str]] = field(default_factory=dict)
     pinned: frozenset[str] = frozenset()
-    about: dict[About, dict[str, float]] = field(default_factory=dict)
+    trusted: Trusted = field(default_factory=Trusted)
     newest: datetime | None = None
     whole: bool = False
     token: str | None = None
@@ -119,12 +119,7 @@ class Lane:
             most: Most keys.
         """
         with self._lock:
-            trusts = [
-                (-trust, key)
-                for one in about
-                for key, trust in self.about.get(one, {}).items()
-            ]
-        return [key for _, key in nsmallest(most, trusts)]
+            return self.trusted.surest(about, most)
 
     def drop(self, key: str) -> None:
         """Forget an item that is gone."""
@@ -162,7 +157,7 @@ class Lane:
         self.threads.setdefault(entry.thread_id, set()).add(key)
         if entry.candidate.pinned:
             self.pinned |= {key}
-        self.about.setdefault(entry.about, {})[key] = entry.candidate.trust
+        self.trusted.put(entry.about, key, entry.candidate.trust)
         if entry.retired:
             self.index.delete(key)
             return
@@ -183,7 +178,7 @@ class Lane:
         self.threads[entry.thread_id].discard(key)
         if not self.threads[entry.thread_id]:
             del self.threads[entry.thread_id]
-        self.about[entry.about].pop(key, None)
+        self.trusted.remove(entry.about, key, entry.candidate.trust)
         return entry
 
 
