@@ -69,6 +69,22 @@ def follow(lanes: Lanes, shelf: Shelf, frame: Frame) -> Steps[dict[Kind, Lane]]:
     return found
 
 
+def catch_up(lanes: Lanes, shelf: Shelf, frame: Frame) -> Steps[None]:
+    """Index what a run has taught when it ends, so that the next turn need not.
+
+    Only where the store tells what has changed, and all that was there is indexed.
+
+    Args:
+        lanes: All lanes.
+        shelf: Items read lately.
+        frame: Where they run.
+    """
+    store = frame.outside.need_store()
+    lane = lanes.lane(store, frame.namespace("experiences"))
+    if lane.whole and lane.sure:
+        yield from follow(lanes, shelf, frame)
+
+
 def _follow_changes(
     lanes: Mapping[Kind, Lane], uses: Uses, shelf: Shelf, frame: Frame
 ) -> Steps[set[Namespace]]:

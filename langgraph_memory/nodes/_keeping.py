@@ -29,6 +29,7 @@ from langgraph_memory.experiences.pooling import (
 from langgraph_memory.experiences.refuting import refuted
 from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.verdicts import verdicts_question
+from langgraph_memory.nodes._following import catch_up
 from langgraph_memory.nodes._frame import Frame
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._shelf import read_experiences
@@ -206,6 +207,7 @@ def _write(
     settings.writes.add(frame.scope, len(lessons))
     saved = [{"key": key, "text": lesson.content} for key, lesson in lessons.items()]
     yield Emit("memory_saved", {"thread_id": frame.thread_id, "experiences": saved})
+    yield from catch_up(settings.lanes, settings.shelf, frame)
 
 
 def stored(settings: Settings, frame: Frame, lessons: Iterable[Experience]) -> list[PutOp]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from langchain_core.embeddings import Embeddings
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 from langgraph.store.base import BaseStore
@@ -332,3 +332,27 @@ def test_case_90_a_dead_lane_is_named_and_words_find(dead: str) -> None:
     }
     assert event["cards"]["reason"] == named[dead]
     assert [hit["key"] for hit in event["cards"]["hits"]] == ["a"]
+
+
+def test_what_a_run_teaches_is_indexed_when_it_ends() -> None:
+    """A turn need not index what was learned before it, once it has read what was there."""
+    store = checkpoint_store()
+    memory = remembering(store)
+    hits(memory, "hotel in Oslo")
+    lane = memory.settings.lanes.lane(store, ANN.namespace("experiences"))
+    memory.reflect_on_failure.invoke({"messages": mended()}, config("before"))
+    learned = {item.key for item in store.search(ANN.namespace("experiences"))}
+    assert learned == lane.entries.keys() != set()
+    assert len(lane.index) == len(learned)
+
+
+def mended() -> list[BaseMessage]:
+    """A run that succeeds at the second call."""
+    said: list[BaseMessage] = [HumanMessage("Book a room for me", id="h")]
+    for at, (status, text) in enumerate((("error", "Error: bad day"), ("success", "ok"))):
+        args = {"day": ("3 May", "2027-05-03")[at]}
+        call = {"name": "book_room", "args": args, "id": f"c{at}"}
+        said.append(AIMessage("", id=f"a{at}", tool_calls=[call]))
+        told: Any = {"tool_call_id": f"c{at}", "status": status}
+        said.append(ToolMessage(text, id=f"t{at}", **told))
+    return [*said, AIMessage("Booked.", id="end")]
