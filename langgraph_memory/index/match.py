@@ -58,23 +58,24 @@ class Match:
         """The best of the scores; 0 where there is none."""
         return float(self.scores.max(initial=0.0))
 
-    @cached_property
-    def has(self) -> Flags:
-        """Whether a text has a word, by itself or by its links, by word and text."""
-        has = np.zeros((len(self.words), self.size), np.bool_)
-        has[self.rows, self.places] = True
-        return has
-
     def in_any(self, chosen: Flags) -> Flags:
         """Which words any of some texts has.
 
         Args:
             chosen: Whether it is one of them, by text.
         """
-        bounds = np.searchsorted(self.rows, np.arange(len(self.words) + 1)).tolist()
-        return np.array(
-            [chosen.take(self.places[a:b]).any() for a, b in pairwise(bounds)], np.bool_
-        )
+        return np.array([chosen.take(held).any() for held in self._held], np.bool_)
+
+    def with_any(self, chosen: Flags) -> Flags:
+        """Which texts have any of some words.
+
+        Args:
+            chosen: Whether it is one of them, by word.
+        """
+        found = np.zeros(self.size, np.bool_)
+        for held in compress(self._held, chosen):
+            found[held] = True
+        return found
 
     @property
     def ceiling(self) -> float:
@@ -118,6 +119,12 @@ class Match:
             parts=self.parts[left],
             itself=self.itself[left],
         )
+
+    @cached_property
+    def _held(self) -> list[Places]:
+        """The texts that have each word, by themselves or by their links."""
+        bounds = np.searchsorted(self.rows, np.arange(len(self.words) + 1)).tolist()
+        return [self.places[a:b] for a, b in pairwise(bounds)]
 
     def _words(self, places: Sequence[int], counts: Flags) -> list[frozenset[str]]:
         number = np.full(self.size, -1, np.intp)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
 from typing import Final
 
 import numpy as np
@@ -70,7 +70,7 @@ def earned(asked: Asked, floor: float) -> Flags:
     evidence = scores / asked.attainable
     if asked.meaning is not None:
         evidence += MEANING * asked.meaning.lifts
-    if float(evidence.max(where=scores > 0, initial=0.0)) < floor:
+    if float(np.where(scores > 0, evidence, 0.0).max()) < floor:
         return found
     if any(map(_is_id, asked.match.words)):
         found[_with_ids(asked, scores)] = True
@@ -93,19 +93,7 @@ def rivals(asked: Asked, places: Collection[int]) -> frozenset[int]:
         them, but another one that differs in its digits alone; else none.
     """
     named = frozenset(filter(_is_id, asked.match.words))
-    if not named:
-        return frozenset()
-    places = list(places)
-    own = asked.match.own(places)
-    held = named.intersection(chain(*own))
-    if not held:
-        return frozenset()
-    forms, keys = frozenset(map(_form, held)), asked.findings.keys
-    return frozenset(
-        place
-        for place, words in zip(places, own, strict=True)
-        if not words & held and forms & _forms(asked.words(keys[place]))
-    )
+    return _rivals(asked, named, _own(asked.match, places)) if named else frozenset()
 
 
 def similar_tasks(asked: Asked, scenarios: Mapping[int, str], floor: float) -> list[int]:
@@ -120,10 +108,13 @@ def similar_tasks(asked: Asked, scenarios: Mapping[int, str], floor: float) -> l
     Returns:
         The places.
     """
+    filled = {
+        scenario: frozenset(tokenize(words_in_slots(asked.query, scenario)))
+        for scenario in set(scenarios.values())  # those of one run have the same
+    }
     groups: dict[frozenset[str], list[int]] = {}
     for place, scenario in scenarios.items():
-        values = frozenset(tokenize(words_in_slots(asked.query, scenario)))
-        if values:
+        if values := filled[scenario]:
             groups.setdefault(values, []).append(place)
     found: list[int] = []
     for values, places in groups.items():
@@ -159,7 +150,7 @@ def _carried(match: Match) -> Flags:
     """The places with a word that can carry a hit by itself."""
     telling = np.array([not _is_slight(word) for word in match.words], np.bool_)
     special = telling & [word not in _stems(_ASKING) for word in match.words]
-    return np.asarray(match.has[special if special.any() else telling].any(axis=0))
+    return match.with_any(special if special.any() else telling)
 
 
 def _is_slight(word: str) -> bool:
@@ -167,28 +158,30 @@ def _is_slight(word: str) -> bool:
 
 
 def _with_new_words(match: Match, scores: Floats, found: Flags) -> list[int]:
-    taken = match.in_any(found)
-    if len(match.unseen) + np.count_nonzero(taken) == len(match.words):
+    seen = match.in_any(found)
+    if len(match.unseen) + np.count_nonzero(seen) == len(match.words):
         return []
-    has = match.has
-    more = (scores >= LEAST * scores.max()) & ~found & has[~taken].any(axis=0)
+    taken = set(compress(match.words, seen))
+    more = (scores >= LEAST * match.best) & ~found & match.with_any(~seen)
     new: list[int] = []
-    for place in best_places(np.where(more, scores, 0.0), _POOL):
-        if has[~taken, place].any():
-            taken |= has[:, place]
+    places = best_places(np.where(more, scores, 0.0), _POOL)
+    for place, words in zip(places, match.shared(places), strict=True):
+        if not words <= taken:
+            taken |= words
             new.append(place)
     return new
 
 
 def _with_ids(asked: Asked, scores: Floats) -> list[int]:
-    best = float(scores.max())
-    near = best_places(np.where(scores >= LEAST * best, scores, 0.0), _POOL)
-    own = dict(zip(near, asked.match.own(near), strict=True))
+    match = asked.match
+    near = best_places(np.where(scores >= LEAST * match.best, scores, 0.0), _POOL)
+    own = _own(match, near)
     lacking = [place for place, words in own.items() if not words]
-    shared = own | dict(zip(lacking, asked.match.shared(lacking), strict=True))
-    held = frozenset(filter(_is_id, asked.match.words)).intersection(chain(*own.values()))
+    shared = own | dict(zip(lacking, match.shared(lacking), strict=True))
+    named = frozenset(filter(_is_id, match.words))
+    held = named.intersection(chain(*own.values()))
     parts = frozenset(word for name in held for word in tokenize(name))
-    others = rivals(asked, near)
+    others = _rivals(asked, named, own)
     taken: set[str] = set()
     if others:
         taken.update(*(words for words in shared.values() if words & held))
@@ -196,11 +189,29 @@ def _with_ids(asked: Asked, scores: Floats) -> list[int]:
     for place, words in shared.items():
         if words <= parts and not words & held:
             continue
-        by_score = scores[place] >= NEAR * best and place not in others
+        by_score = scores[place] >= NEAR * match.best and place not in others
         if by_score or not words <= taken:
             found.append(place)
             taken |= words
     return found
+
+
+def _own(match: Match, places: Collection[int]) -> dict[int, frozenset[str]]:
+    return dict(zip(places, match.own(list(places)), strict=True))
+
+
+def _rivals(
+    asked: Asked, named: frozenset[str], own: Mapping[int, frozenset[str]]
+) -> frozenset[int]:
+    held = named.intersection(chain(*own.values()))
+    if not held:
+        return frozenset()
+    forms, keys = frozenset(map(_form, held)), asked.findings.keys
+    return frozenset(
+        place
+        for place, words in own.items()
+        if not words & held and forms & _forms(asked.words(keys[place]))
+    )
 
 
 def _is_id(word: str) -> bool:

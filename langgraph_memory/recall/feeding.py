@@ -107,6 +107,8 @@ def feeding(needs: Needs, index: HybridIndex, findings: Findings) -> Feeding:
     for need in needs.parameters:
         strengths = index.strongest(_strength(need), findings.size)
         having = int(np.count_nonzero(strengths))
+        if not having:
+            continue
         lacking = max(0, findings.total - having) + BACKGROUND
         given += np.log1p((lacking + 0.5) / (having + 0.5)) * strengths
         found |= strengths >= STRENGTHS["partial"]
