@@ -13,6 +13,7 @@ from langgraph_memory.experiences.wording import terms
 _WORD: Final = re.compile(
     r"<[^\W\d_]\w{0,39}>|[㐀-鿿]|[^\W㐀-鿿]+(?:['’.@/:-][^\W㐀-鿿]+)*"
 )
+_SLOT: Final = "<"  # how one begins
 _MOST_WORDS: Final = 200
 _LONGEST_VALUE: Final = 8
 _LEAST_SHARE: Final = 0.6
@@ -33,6 +34,8 @@ def words_in_slots(task: str, scenario: str) -> str:
         The words, at most 8 for each slot; empty when the task is worded otherwise: when it
         has less than 0.6 of the scenario's words, or no word where a slot begins.
     """
+    if _SLOT not in scenario:
+        return ""
     said, wanted = _worded(scenario)
     if not any(map(_is_slot, said)):
         return ""
@@ -63,7 +66,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _is_slot(word: str) -> bool:
-    return word.startswith("<")
+    return word.startswith(_SLOT)
 
 
 @lru_cache(maxsize=4_096)
