@@ -116,7 +116,7 @@ class Keys(Sequence[str]):
         """The key at one of the places, or those at several."""
         if isinstance(at, slice):
             return Keys(self._keys, self._places[at])
-        return self._keys[int(self._places[at])]
+        return self._keys[self._places.item(at)]
 
 
 def middle_of_least(values: Floats, count: int) -> float:

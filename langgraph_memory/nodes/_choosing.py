@@ -97,19 +97,20 @@ def chosen(
         The ranking with the lessons that are shown, at most `ExperienceConfig.limit`.
     """
     hits = {one.key: one for one in ranking.hits}
-    about = {c.key: _next_hit(c) for c in _surest(lane, find, focus.tools, pools)}
+    about = {c.key: c for c in _surest(lane, find, focus.tools, pools)}
     namespace = frame.namespace("experiences")
     if not lane.sure:
         yield from _read_anew(settings, namespace, about.keys() - hits.keys())
-    hits = about | hits
     get = HeldOp if lane.sure else GetOp
-    found = yield from load_experiences(settings.shelf, namespace, hits, get)
+    keys = (*about, *hits)
+    found = yield from load_experiences(settings.shelf, namespace, keys, get)
     lessons = yield from _by_own_meaning(settings, found, pools, scene.task)
     limit = frame.most_lessons(settings.config.experiences.limit)
     task = scene.task
     by_tools = for_tools if focus.needs.certain else for_task
     best = by_tools(lessons.values(), focus.tools, task, limit=limit)
-    return replace(ranking, hits=tuple(hits[lesson.key] for lesson in best))
+    shown = (hits.get(one.key) or _next_hit(about[one.key]) for one in best)
+    return replace(ranking, hits=tuple(shown))
 
 
 def _by_own_meaning(

@@ -67,10 +67,7 @@ def earned(asked: Asked, floor: float) -> Flags:
     best = float(scores.max(initial=0.0))
     if not best:
         return found
-    evidence = scores / asked.attainable
-    if asked.meaning is not None:
-        evidence += MEANING * asked.meaning.lifts
-    if float(np.where(scores > 0, evidence, 0.0).max()) < floor:
+    if asked.share < floor and _evidence(asked) < floor:
         return found
     if any(map(_is_id, asked.match.words)):
         found[_with_ids(asked, scores)] = True
@@ -79,6 +76,15 @@ def earned(asked: Asked, floor: float) -> Flags:
     found[_with_new_words(asked.match, scores, found)] = True
     found &= _carried(asked.match)
     return found
+
+
+def _evidence(asked: Asked) -> float:
+    """The best evidence; words alone prove the share of what is attainable."""
+    scores = asked.match.scores
+    evidence = scores / asked.attainable
+    if asked.meaning is not None:
+        evidence += MEANING * asked.meaning.lifts
+    return float(evidence.max(where=scores > 0, initial=0.0))
 
 
 def rivals(asked: Asked, places: Collection[int]) -> frozenset[int]:
