@@ -87,13 +87,7 @@ class Known:
             if not before and not self._within(cell):
                 self.least += tokens
             alike[place] = before + 1
-            if cell.row.table.key == cell.path:
-                self.keys.add(value)
-            if _bars(cell):
-                self.barring.add(cell.id)
-            if " " in value and names(cell):
-                for word in set(value.split()):
-                    self.named.setdefault(word, []).append(cell)
+            self._note(cell, value)
             for item in cell.items:
                 self.owners[item.id] = cell
         self.costs += self.tokens[len(self.costs) :]
@@ -102,6 +96,16 @@ class Known:
                 mean = sum(self.tokens[i.id] for i in cell.items) / len(cell.items)
                 for item in cell.items:
                     self.costs[item.id] = mean
+
+    def _note(self, cell: Cell, value: str) -> None:
+        """Take in what a cell says of its object: what it is called, that it is gone."""
+        if cell.row.table.key == cell.path:
+            self.keys.add(value)
+        if _bars(cell):
+            self.barring.add(cell.id)
+        if " " in value and names(cell):
+            for word in set(value.split()):
+                self.named.setdefault(word, []).append(cell)
 
     def _within(self, cell: Cell) -> bool:
         """Whether it is counted elsewhere: a list by its items, a text as a whole."""

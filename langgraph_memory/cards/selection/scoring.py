@@ -73,7 +73,7 @@ class Scorer:
         self._next: dict[Cell, Cell | None] = {}
 
     def says(self, cell: Cell) -> bool:
-        """Whether the visible conversation says a value, or calls an object by part of it."""
+        """Whether the visible conversation says a value, or a part that tells it."""
         return self._said[self.known.normals[cell.id]] or cell.id in self._called
 
     def covers(self, cell: Cell) -> bool:

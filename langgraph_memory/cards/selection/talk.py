@@ -72,7 +72,6 @@ class Talk:
         said = [one.text for one in self._said if one.speaker == "user"]
         return frozenset(stem for text in said[-1:] for stem in _stems(text))
 
-
     @cached_property
     def newest(self) -> _Heard:
         """The user's newest message."""
