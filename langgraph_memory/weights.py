@@ -116,7 +116,7 @@ class Weights:
     key_lately: float = 0.5
     """The object was lately named by its key."""
 
-    aside: float = -2.0
+    aside: float = -1.5
     """The user's newest message calls others of the list by key or name, and not this."""
 
     parent_known: float = 0.1
