@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
-from itertools import chain, compress
-from operator import itemgetter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final, Literal
 
 from langgraph_memory.facts.keys import key_among
@@ -34,9 +31,11 @@ class Draft:
         key: The column that names the objects; chosen when the table is made, unless the
             rows came under keys.
         is_open: Whether a row is read that is not here yet.
+        forms: The columns of each row.
+        parts: The rows by their columns, those that begin first before others.
     """
 
-    __slots__ = ("_names", "forms", "is_open", "key", "kind", "name", "parent", "rows")
+    __slots__ = ("_names", "forms", "is_open", "key", "kind", "name", "parent", "parts")
 
     def __init__(
         self, name: str, kind: Literal["record", "list"], parent: Draft | None = None
@@ -48,69 +47,67 @@ class Draft:
         self.key: str | None = None
         self.is_open = False
         self.forms: list[Form] = []
-        self.rows: list[Row] = []
+        self.parts: dict[Form, list[Row]] = {}
         self._names: list[Cell] | None = None
 
     @property
     def newest(self) -> int:
         """The position of the newest row, also of one that is still read."""
-        return len(self.rows) if self.is_open else len(self.rows) - 1
+        return len(self.forms) if self.is_open else len(self.forms) - 1
 
-    def add(self, columns: Form, rows: Sequence[Row]) -> None:
+    def append(self, columns: Form, row: Row) -> None:
+        """Add a row."""
+        self.forms.append(columns)
+        if columns in self.parts:
+            self.parts[columns].append(row)
+        else:
+            self.parts[columns] = [row]
+
+    def add(self, columns: Form, rows: list[Row]) -> None:
         """Add rows of the same columns."""
         self.forms += [columns] * len(rows)
-        self.rows += rows
+        if columns in self.parts:
+            self.parts[columns] += rows
+        elif rows:
+            self.parts[columns] = rows
 
-    def extend(self, rows: Sequence[DraftRow]) -> None:
+    def extend(self, rows: Iterable[DraftRow]) -> None:
         """Add rows of any columns."""
-        self.forms += map(tuple, rows)
-        self.rows += [tuple(row.values()) for row in rows]
+        for row in rows:
+            self.append(tuple(row), tuple(row.values()))
 
     def tables(self) -> list[Table]:
         """The finished table; several of one name when the rows have little in common.
 
         Parents must be finished before their children.
         """
-        forms, rows = self.forms, self.rows
-        if not rows:
+        parts = self.parts
+        if not parts:
             return [Table(self.name, (), (), None, self.kind)]
-        first = forms[0]
-        if forms.count(first) == len(forms):
-            return [self._even(first, first)]
-        distinct = tuple(dict.fromkeys(forms))
-        union = tuple(dict.fromkeys(chain.from_iterable(distinct)))
-        if sum(map(len, rows)) < _LEAST_FILLED * len(union) * len(rows):
-            return self._parted(union)
-        spread = {form: _spreading(form, union) for form in distinct}
-        self.rows = [spread[form](row) for form, row in zip(forms, rows, strict=True)]
-        self.forms = [union] * len(rows)
-        return [self._even(first, union, [*map(bool, forms)] if () in spread else None)]
-
-    def _even(
-        self, first: Form, columns: Form, filled: Sequence[bool] | None = None
-    ) -> Table:
-        """The table of rows that have the same columns, `first` before any others."""
-        rows = self.rows
+        first = next(iter(parts))
         self.key = self.key or key_among(
-            self.name, first, len(rows), lambda place: [row[place] for row in rows]
+            self.name, first, len(self.forms), lambda place: self._column(first[place])
         )
-        return self._linked(columns, [*compress(rows, filled)] if filled else rows, columns)
+        if len(parts) == 1:
+            return [self._linked(first, parts[first], first)]
+        union = tuple(dict.fromkeys(chain.from_iterable(parts)))
+        cells = sum([len(form) * len(part) for form, part in parts.items()])
+        if cells < _LEAST_FILLED * len(union) * len(self.forms):
+            return [self._linked(form, part, union) for form, part in parts.items()]
+        spread = {form: _spread(form, part, union) for form, part in parts.items() if form}
+        return [self._linked(union, self._in_order(spread), union)]
 
-    def _parted(self, union: Form) -> list[Table]:
-        """The tables of rows that have little in common, one for each form."""
-        pairs = list(zip(self.forms, self.rows, strict=True))
-        if not self.key:
-            first, cells = self.forms[0], [dict(zip(*pair, strict=True)) for pair in pairs]
-            self.key = key_among(
-                self.name,
-                first,
-                len(cells),
-                lambda place: [row.get(first[place], MISSING) for row in cells],
-            )
-        parts: dict[Form, list[Row]] = defaultdict(list)
-        for form, row in pairs:
-            parts[form].append(row)
-        return [self._linked(form, part, union) for form, part in parts.items()]
+    def _column(self, column: str) -> list[Cell]:
+        """The cells of a column, one for each row."""
+        found = {form: _cells_of(column, form, part) for form, part in self.parts.items()}
+        if len(found) == 1:
+            return found[self.forms[0]]
+        return self._in_order({form: iter(cells) for form, cells in found.items()})
+
+    def _in_order(self, found: Mapping[Form, Iterator[Any]]) -> list[Any]:
+        """What was found for the rows of each form, in the order of the rows."""
+        forms = self.forms if len(found) == len(self.parts) else filter(None, self.forms)
+        return list(map(next, map(found.__getitem__, forms)))
 
     def _linked(self, columns: Form, rows: Sequence[Row], union: Form) -> Table:
         """A table of rows, each of which names that of the parent."""
@@ -134,25 +131,26 @@ class Draft:
         if key is None:
             return [position + 1 for position in positions]
         if self._names is None:
-            pairs = zip(self.forms, self.rows, strict=True)
-            places = {form: form.index(key) for form in {*self.forms} if key in form}
-            cells = [row[places[form]] if form in places else None for form, row in pairs]
             self._names = [
                 number if name is MISSING or name is None else name
-                for number, name in enumerate(cells, 1)
+                for number, name in enumerate(self._column(key), 1)
             ]
         return list(map(self._names.__getitem__, positions))
 
 
-@lru_cache(maxsize=256)
-def _spreading(form: Form, union: Form) -> Callable[[Row], Row]:
-    """What spreads the rows of a form over the columns of several."""
-    if form == union[: len(form)]:
-        rest = (MISSING,) * (len(union) - len(form))
-        return lambda row: row + rest
-    places = {column: place for place, column in enumerate(form)}
-    spread = itemgetter(*[places.get(column, len(form)) for column in union])
-    return lambda row: spread((*row, MISSING))
+def _spread(form: Form, rows: Sequence[Row], union: Form) -> Iterator[Row]:
+    """Rows of a form, spread over the columns of several."""
+    cells = dict(zip(form, zip(*rows, strict=True), strict=True))
+    absent = (MISSING,) * len(rows)
+    return zip(*[cells.get(column, absent) for column in union], strict=True)
+
+
+def _cells_of(column: str, form: Form, rows: Sequence[Row]) -> list[Cell]:
+    """The cells of one column of rows of one form."""
+    if column not in form:
+        return [MISSING] * len(rows)
+    place = form.index(column)
+    return [row[place] for row in rows]
 
 
 def free_name(column: str, row: DraftRow | Sheet) -> str:

@@ -100,8 +100,7 @@ class _Walk:
         draft.is_open = True
         self._fields(value, row, "", draft, level)
         draft.is_open = False
-        draft.forms.append(tuple(row))
-        draft.rows.append(tuple(row.values()))
+        draft.append(tuple(row), tuple(row.values()))
 
     def _fields(
         self, value: dict[str, Any], row: DraftRow, prefix: str, draft: Draft, level: int
@@ -196,7 +195,7 @@ class _Walk:
 
     def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
         """Add rows of the same columns, and the lists within them."""
-        start = len(draft.rows)
+        start = len(draft.forms)
         extend(draft, lead, columns.cells)
         for column, (levels, lists) in columns.lists.items():
             child, form, base = self._child(column, draft)
@@ -226,7 +225,6 @@ class _Walk:
         first: int = 1,
     ) -> None:
         """Add the items of a list one by one, to rows that begin alike."""
-        forms, rows = draft.forms, draft.rows
         inner: Form = ()
         for number, given in enumerate(value, first):
             is_json = type(given) is str and given[:1] == "{"
@@ -246,8 +244,7 @@ class _Walk:
                 else:
                     self._inner(item, draft, inner, start, level + 1)
             else:
-                forms.append(columns)
-                rows.append((*base, cell(item)) if base else (cell(item),))
+                draft.append(columns, (*base, cell(item)) if base else (cell(item),))
 
     def _lists(self, lists: list[list[Any]], draft: Draft, level: int, lead: Sheet) -> None:
         """Add the items of several lists, each list with a lead of its own."""

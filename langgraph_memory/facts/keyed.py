@@ -36,8 +36,8 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
     if kind is dict:
         if len(value) > 1:
             return _holds_rows(value)
-        return key in first.values() or bool(
-            _DIGITS(key) and (_repeats(key, first) or _ids((key,)))
+        return key in first.values() or (
+            not key.isalpha() and _is_number_in(key, first) or _ids((key,))
         )
     if kind is list:
         return _ids(value) and set(map(type, value.values())) == {list}
@@ -55,16 +55,17 @@ def repeats_keys(value: Mapping[str, Any]) -> bool:
 
 
 def _repeats(key: str, child: Mapping[str, Any]) -> bool:
-    values = child.values()
-    if key in values:
-        return True
+    return key in child.values() or (key.isdigit() and _is_number_in(key, child))
+
+
+def _is_number_in(key: str, child: Mapping[str, Any]) -> bool:
     # Keys of JSON are texts, also where the ids are numbers.
-    return key.isdigit() and bool(_NUMBER.fullmatch(key)) and int(key) in values
+    return bool(_NUMBER.fullmatch(key)) and int(key) in child.values()
 
 
 def _ids(keys: Iterable[str], least: Search = _DIGITS) -> bool:
     for key in keys:
-        if not least(key) or len(key) > _LONGEST_KEY or " " in key:
+        if key.isalpha() or not least(key) or len(key) > _LONGEST_KEY or " " in key:
             return False
     return True
 

@@ -24,6 +24,8 @@ def words(name: str) -> list[str]:
 @lru_cache(maxsize=1_024)
 def singular(word: str) -> str:
     """An English word without its plural ending; other words as they are."""
+    if word[-1:] != "s":
+        return word
     for plural, ending in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch")):
         if word.endswith(plural):
             return word.removesuffix(plural) + ending
