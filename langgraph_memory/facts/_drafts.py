@@ -65,11 +65,16 @@ class Draft:
 
     def add(self, columns: Form, rows: list[Row]) -> None:
         """Add rows of the same columns."""
-        self.forms += [columns] * len(rows)
-        if columns in self.parts:
-            self.parts[columns] += rows
-        elif rows:
-            self.parts[columns] = rows
+        self.merge([columns] * len(rows), {columns: rows})
+
+    def merge(self, forms: Iterable[Form], rows: Mapping[Form, list[Row]]) -> None:
+        """Add rows of several columns each, in the order that their forms have."""
+        self.forms += forms
+        for columns, part in rows.items():
+            if columns in self.parts:
+                self.parts[columns] += part
+            elif part:
+                self.parts[columns] = part
 
     def extend(self, rows: Iterable[DraftRow]) -> None:
         """Add rows of any columns."""

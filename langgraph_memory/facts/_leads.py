@@ -26,10 +26,16 @@ PLACED: Final = (PLACE, VALUE)
 
 def extend(draft: Draft, lead: Sheet, found: Sheet) -> None:
     """Add rows of cells that follow a lead."""
+    sheet = following(lead, found)
+    draft.add(tuple(sheet), list(zip(*sheet.values(), strict=True)))
+
+
+def following(lead: Sheet, found: Sheet) -> Sheet:
+    """Cells that follow a lead, together with it."""
     sheet = lead.copy()
     for column, values in found.items():
         sheet[free_name(column, sheet)] = values
-    draft.add(tuple(sheet), list(zip(*sheet.values(), strict=True)))
+    return sheet
 
 
 def within(columns: Form) -> Form:

@@ -38,6 +38,7 @@ from langgraph_memory.facts._matrices import (
     matrix,
     may_be_matrix,
 )
+from langgraph_memory.facts._mixtures import add_mixed
 from langgraph_memory.facts._sheets import Columns, columns_of, starts_of
 from langgraph_memory.facts.keyed import is_keyed, repeats_keys
 from langgraph_memory.facts.loading import unpacked
@@ -163,7 +164,7 @@ class _Walk:
             extend(draft, {c: given[-count:] for c, given in lead.items()}, found)
         elif kinds == {list} and level < _LEVELS:
             self._lists(value, draft, level + 1, numbered(lead, range(1, len(value) + 1)))
-        else:
+        elif not add_mixed(value, draft, _LEVELS - level, lead):
             self._one_by_one(value, draft, level, lead)
 
     def _inner(
@@ -187,7 +188,8 @@ class _Walk:
             return
         starts = starts_of(value)
         if not 1 < len(starts) <= len(value) / _SEVERAL:
-            self._one_by_one(value, draft, level, lead)
+            if not add_mixed(value, draft, _LEVELS - level, lead):
+                self._one_by_one(value, draft, level, lead)
             return
         for start, end in pairwise([*starts, len(value)]):
             part = {column: given[start:end] for column, given in lead.items()}
