@@ -8,7 +8,7 @@ from collections.abc import Collection, KeysView
 from types import NoneType
 from typing import Any, Final
 
-from langgraph_memory.facts.loading import unpacked
+from langgraph_memory.facts.loading import BEGINNINGS, unpacked
 from langgraph_memory.facts.tables import MISSING, Cell
 from langgraph_memory.facts.text import (
     LARGEST,
@@ -27,7 +27,13 @@ _SAFE_LENGTHS: Final = frozenset(range(1, _LONGEST_NAME + 1))
 _BETWEEN: Final = "\ue000"
 _MOST_JOINED, _LONGEST_JOINED = 16, 240
 _EMPTY: Final[dict[type, str]] = {dict: "{}", list: "[]"}
-_encode: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_BEGINNINGS: Final = {
+    "{[": BEGINNINGS,
+    "{": frozenset(begun for begun in BEGINNINGS if begun[0] == "{"),
+}
+_encode: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, allow_nan=False
+).encode
 
 
 def cell(value: Any) -> Cell:
@@ -55,9 +61,9 @@ def opened(values: list[Any], openings: str = "{[") -> tuple[list[Any], set[type
     if str in kinds:
         texts = "".join(only(str, values, kinds))
         if any(map(texts.__contains__, openings)):
-            marks = tuple(openings)
+            begun = _BEGINNINGS[openings]
             values = [
-                unpacked(v) if type(v) is str and v.startswith(marks) else v for v in values
+                unpacked(v) if type(v) is str and v[:2] in begun else v for v in values
             ]
             kinds = set(map(type, values))
     if not kinds <= SCALARS and not all(values):

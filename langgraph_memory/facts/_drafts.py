@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import Any, Final, Literal
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, compress, count, repeat
+from operator import itemgetter
+from typing import Any, Final, Literal, TypeVar
 
 from langgraph_memory.facts.keys import key_among
 from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
+
+T = TypeVar("T")
 
 Form = tuple[str, ...]
 DraftRow = dict[str, Cell]
@@ -18,6 +21,7 @@ PLACE: Final = "\0"
 """The column for the position of the parent's row; no name that is read has this letter."""
 
 _LEAST_FILLED: Final = 0.25
+_ABSENT: Final = repeat(MISSING)
 
 
 class Draft:
@@ -35,7 +39,9 @@ class Draft:
         parts: The rows by their columns, those that begin first before others.
     """
 
-    __slots__ = ("_names", "forms", "is_open", "key", "kind", "name", "parent", "parts")
+    __slots__ = (
+        "_names", "_places", "forms", "is_open", "key", "kind", "name", "parent", "parts"
+    )  # fmt: skip
 
     def __init__(
         self, name: str, kind: Literal["record", "list"], parent: Draft | None = None
@@ -49,6 +55,7 @@ class Draft:
         self.forms: list[Form] = []
         self.parts: dict[Form, list[Row]] = {}
         self._names: list[Cell] | None = None
+        self._places: list[dict[str, int]] = []
 
     @property
     def newest(self) -> int:
@@ -58,23 +65,29 @@ class Draft:
     def append(self, columns: Form, row: Row) -> None:
         """Add a row."""
         self.forms.append(columns)
-        if columns in self.parts:
-            self.parts[columns].append(row)
-        else:
+        part = self.parts.get(columns)
+        if part is None:
             self.parts[columns] = [row]
+        else:
+            part.append(row)
 
     def add(self, columns: Form, rows: list[Row]) -> None:
         """Add rows of the same columns."""
-        self.merge([columns] * len(rows), {columns: rows})
+        self.forms += [columns] * len(rows)
+        self._keep(columns, rows)
 
     def merge(self, forms: Iterable[Form], rows: Mapping[Form, list[Row]]) -> None:
         """Add rows of several columns each, in the order that their forms have."""
         self.forms += forms
         for columns, part in rows.items():
-            if columns in self.parts:
-                self.parts[columns] += part
-            elif part:
-                self.parts[columns] = part
+            self._keep(columns, part)
+
+    def _keep(self, columns: Form, rows: list[Row]) -> None:
+        part = self.parts.get(columns)
+        if part is not None:
+            part += rows
+        elif rows:
+            self.parts[columns] = rows
 
     def extend(self, rows: Iterable[DraftRow]) -> None:
         """Add rows of any columns."""
@@ -90,29 +103,38 @@ class Draft:
         if not parts:
             return [Table(self.name, (), (), None, self.kind)]
         first = next(iter(parts))
-        self.key = self.key or key_among(
-            self.name, first, len(self.forms), lambda place: self._column(first[place])
-        )
         if len(parts) == 1:
-            return [self._linked(first, parts[first], first)]
+            return [self._even(first, first, parts[first])]
         union = tuple(dict.fromkeys(chain.from_iterable(parts)))
         cells = sum([len(form) * len(part) for form, part in parts.items()])
         if cells < _LEAST_FILLED * len(union) * len(self.forms):
+            self._choose_key(first, lambda place: self._column(first[place]))
             return [self._linked(form, part, union) for form, part in parts.items()]
-        spread = {form: _spread(form, part, union) for form, part in parts.items() if form}
-        return [self._linked(union, self._in_order(spread), union)]
+        rows = self._in_order({f: _spread(f, part, union) for f, part in parts.items()})
+        return [self._even(first, union, rows)]
+
+    def _even(self, first: Form, columns: Form, rows: list[Row]) -> Table:
+        """The table of rows that have the same columns, `first` before any others."""
+        self._choose_key(first, lambda place: [row[place] for row in rows])
+        filled = compress(rows, self.forms) if () in self.parts else rows
+        return self._linked(columns, [*filled], columns)
+
+    def _choose_key(self, first: Form, cells: Callable[[int], list[Cell]]) -> None:
+        self.key = self.key or key_among(self.name, first, len(self.forms), cells)
 
     def _column(self, column: str) -> list[Cell]:
         """The cells of a column, one for each row."""
-        found = {form: _cells_of(column, form, part) for form, part in self.parts.items()}
-        if len(found) == 1:
-            return found[self.forms[0]]
-        return self._in_order({form: iter(cells) for form, cells in found.items()})
+        if not self._places:
+            self._places = [dict(zip(form, count())) for form in self.parts]
+        found = {
+            form: map(itemgetter(places[column]), rows) if column in places else _ABSENT
+            for places, (form, rows) in zip(self._places, self.parts.items(), strict=True)
+        }
+        return self._in_order(found)
 
-    def _in_order(self, found: Mapping[Form, Iterator[Any]]) -> list[Any]:
+    def _in_order(self, found: Mapping[Form, Iterator[T]]) -> list[T]:
         """What was found for the rows of each form, in the order of the rows."""
-        forms = self.forms if len(found) == len(self.parts) else filter(None, self.forms)
-        return list(map(next, map(found.__getitem__, forms)))
+        return list(map(next, map(found.__getitem__, self.forms)))
 
     def _linked(self, columns: Form, rows: Sequence[Row], union: Form) -> Table:
         """A table of rows, each of which names that of the parent."""
@@ -145,17 +167,12 @@ class Draft:
 
 def _spread(form: Form, rows: Sequence[Row], union: Form) -> Iterator[Row]:
     """Rows of a form, spread over the columns of several."""
+    if form == union[: len(form)]:
+        rest = (MISSING,) * (len(union) - len(form))
+        return iter([row + rest for row in rows])
     cells = dict(zip(form, zip(*rows, strict=True), strict=True))
     absent = (MISSING,) * len(rows)
     return zip(*[cells.get(column, absent) for column in union], strict=True)
-
-
-def _cells_of(column: str, form: Form, rows: Sequence[Row]) -> list[Cell]:
-    """The cells of one column of rows of one form."""
-    if column not in form:
-        return [MISSING] * len(rows)
-    place = form.index(column)
-    return [row[place] for row in rows]
 
 
 def free_name(column: str, row: DraftRow | Sheet) -> str:

@@ -69,5 +69,7 @@ def key_column(name: str, children: Iterable[Any]) -> str:
     column = singular(name.rpartition(".")[2])
     if not column or column in {GROUP, VALUE}:
         return "key"
-    taken = any(type(child) is dict and column in child for child in children)
-    return "key" if taken else column
+    for child in children:
+        if type(child) is dict and column in child:
+            return "key"
+    return column

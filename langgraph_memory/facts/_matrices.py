@@ -108,7 +108,9 @@ def under_titles(value: Mapping[str, Any]) -> tuple[str, str] | None:
     """
     lists = {name: item for name, item in value.items() if type(item) is list and item}
     for name, titles in lists.items():
-        if set(map(type, titles)) != {str} or len(set(titles)) < len(titles):
+        if type(titles[0]) is not str or set(map(type, titles)) != {str}:
+            continue
+        if len(set(titles)) < len(titles):
             continue
         if _CALLED.isdisjoint(map(singular, words(name))):
             continue

@@ -16,6 +16,7 @@ _Kind = Form | type
 
 _KINDS: Final[dict[type, type]] = {**dict.fromkeys(SCALARS, str), list: list}
 _FEWEST: Final = 4
+_FEWEST_KINDS: Final = 2
 
 
 def add_mixed(items: list[Any], draft: Draft, levels: int, lead: Sheet) -> bool:
@@ -33,6 +34,8 @@ def add_mixed(items: list[Any], draft: Draft, levels: int, lead: Sheet) -> bool:
     """
     kinds: list[_Kind] = []
     parts = _parts(items, kinds)
+    if len(parts) < _FEWEST_KINDS:
+        return False
     sheets: dict[_Kind, Sheet] = {}
     for kind, places in parts.items():
         sheet = _sheet(kind, [items[place] for place in places], levels)
@@ -46,7 +49,7 @@ def add_mixed(items: list[Any], draft: Draft, levels: int, lead: Sheet) -> bool:
             begin = numbered(times(begin, counts), chain.from_iterable(numbers))
         sheets[kind] = following(begin, sheet)
     forms = {kind: tuple(sheet) for kind, sheet in sheets.items()}
-    if len(set(forms.values())) < max(1, len(forms)):
+    if len(set(forms.values())) < len(forms):
         return False
     rows = {forms[k]: list(zip(*sheet.values(), strict=True)) for k, sheet in sheets.items()}
     draft.merge(map(forms.__getitem__, kinds), rows)

@@ -6,7 +6,8 @@ levels is kept as JSON text.
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+from collections.abc import Mapping
+from itertools import chain, islice, pairwise
 from typing import Any, Final
 
 from langgraph_memory.facts._cells import (
@@ -39,6 +40,7 @@ from langgraph_memory.facts._matrices import (
     may_be_matrix,
 )
 from langgraph_memory.facts._mixtures import add_mixed
+from langgraph_memory.facts._siblings import Siblings, siblings
 from langgraph_memory.facts._sheets import Columns, columns_of, starts_of
 from langgraph_memory.facts.keyed import is_keyed, repeats_keys
 from langgraph_memory.facts.loading import unpacked
@@ -108,8 +110,11 @@ class _Walk:
     ) -> None:
         """Put the fields of an object into a row, and its lists into tables."""
         names = self._names
+        tables: Mapping[str, Siblings] = {}
         if len(value) >= _WIDE:
             names.learn(value.keys())
+            if level < _LEVELS:
+                tables = siblings(value, _LEVELS - level - 1)
             if scalars := scalars_of(value):
                 columns = [prefix + names[key] for key in value]
                 flat = dict(zip(columns, scalars, strict=True))
@@ -120,34 +125,51 @@ class _Walk:
             column = prefix + names[key]
             if column in row:
                 column = free_name(column, row)
-            is_json = type(item) is str and item[-1:] in _CLOSINGS
-            given = unpacked(item) if is_json else item
-            kind = type(given)
+            given, kind = item, type(item)
+            if kind is str and item[-1:] in _CLOSINGS:
+                given = unpacked(item)
+                kind = type(given)
             if kind is str and given.isprintable():
                 row[column] = given
-            elif kind is dict or kind is list:
-                self._nested(given, row, column, draft, level)
+            elif key in tables:
+                self._sibling(tables[key], len(given), *self._child(column, draft))
+            elif kind is dict and given and level < _LEVELS:
+                if is_keyed(given):
+                    self.keyed(given, *self._child(column, draft), level + 1)
+                else:
+                    self._fields(given, row, f"{column}.", draft, level + 1)
+            elif kind is list and given and level < _LEVELS:
+                self._listed(given, row, column, draft, level)
             else:
                 row[column] = cell(given)
 
-    def _nested(
-        self, value: Any, row: DraftRow, column: str, draft: Draft, level: int
+    def _listed(
+        self, value: list[Any], row: DraftRow, column: str, draft: Draft, level: int
     ) -> None:
-        """Put a field's object or list where it belongs."""
-        if not value or level >= _LEVELS:
-            row[column] = as_text(value)
-        elif type(value) is list:
-            kind = type(value[0])
-            if kind is dict and len(value) < _SEVERAL:
-                self._unlike(value, *self._child(column, draft), level + 1)
-            elif kind is list or (found := joined(value)) is MISSING:
-                self._inner(value, *self._child(column, draft), level + 1)
-            else:
-                row[column] = found
-        elif is_keyed(value):
-            self.keyed(value, *self._child(column, draft), level + 1)
+        """Put a field's list where it belongs: into a table, or else into a cell."""
+        kind = type(value[0])
+        if kind is dict and len(value) < _SEVERAL:
+            self._unlike(value, *self._child(column, draft), level + 1)
+        elif kind is list or (found := joined(value)) is MISSING:
+            self._inner(value, *self._child(column, draft), level + 1)
         else:
-            self._fields(value, row, f"{column}.", draft, level + 1)
+            row[column] = found
+
+    def _sibling(
+        self, alike: Siblings, count: int, draft: Draft, columns: Form, base: Row
+    ) -> None:
+        """Add the rows of the next of like tables, which begin alike but for their keys."""
+        form = alike.form
+        rows = list(islice(alike.rows, count))
+        if alike.keys:
+            draft.key = column = key_column(draft.name, (alike.first,))
+            form = (*columns[:-1], column, *form)
+            keyed = zip(alike.keys, rows, strict=True)
+            rows = [(*base, key, *row) for key, row in keyed]
+        elif base:
+            form = (*columns[:-1], *form)
+            rows = [(*base, *row) for row in rows]
+        draft.add(form, rows)
 
     def items(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> None:
         """Add a row per item of a list; items of inner lists keep their group's number."""
@@ -229,9 +251,10 @@ class _Walk:
         """Add the items of a list one by one, to rows that begin alike."""
         inner: Form = ()
         for number, given in enumerate(value, first):
-            is_json = type(given) is str and given[:1] == "{"
-            item = unpacked(given) if is_json else given
-            kind = type(item)
+            item, kind = given, type(given)
+            if kind is str and given[:1] == "{":
+                item = unpacked(given)
+                kind = type(item)
             if kind is dict and item:
                 row = dict(zip(columns, base, strict=False)) if base else {}
                 self.record(item, row, draft, level)
@@ -274,20 +297,18 @@ class _Walk:
         self, value: dict[str, Any], draft: Draft, columns: Form, base: Row, level: int
     ) -> None:
         """Add a row per key of an object, led by the key unless the rows repeat it."""
-        children = list(value.values())
-        if repeats_keys(value):
-            keys = None
-        else:
-            draft.key = column = key_column(draft.name, children)
-            keys = list(map(cell, value))
+        repeated_keys = repeats_keys(value)
+        if not repeated_keys:
+            draft.key = column = key_column(draft.name, value.values())
             columns = (*columns[:-1], column, VALUE)
-        if keys and len(value) < _SEVERAL and type(children[0]) is not list:
-            for number, (key, child) in enumerate(zip(keys, children, strict=True), 1):
-                self._unlike([child], draft, columns, (*base, key), level, number)
-            return
+            if len(value) < _SEVERAL and type(next(iter(value.values()))) is not list:
+                for number, (key, child) in enumerate(value.items(), 1):
+                    self._unlike([child], draft, columns, (*base, cell(key)), level, number)
+                return
+        children = list(value.values())
         lead = repeated(columns, base, len(value))
-        if keys:
-            lead[column] = keys
+        if not repeated_keys:
+            lead[column] = list(map(cell, value))
         if type(children[0]) is list:
             lists = [child or [as_text(child)] for child in children]
             self._lists(lists, draft, level, lead)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_MANY: Final = 100_000
+_MANY: Final = 20_000
 
 
 @contextmanager

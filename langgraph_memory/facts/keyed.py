@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from string import ascii_letters
 from typing import Any, Final
 
@@ -31,14 +31,13 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
         their key, or objects all of one form; and when it maps many keys or values that
         look like ids.
     """
-    key, first = next(iter(value.items()))
+    for key, first in value.items():
+        break
     kind = type(first)
     if kind is dict:
         if len(value) > 1:
             return _holds_rows(value)
-        return key in first.values() or (
-            not key.isalpha() and _is_number_in(key, first) or _ids((key,))
-        )
+        return key in first.values() or _ids((key,))
     if kind is list:
         return _ids(value) and set(map(type, value.values())) == {list}
     # Most objects are small records: they are told at a glance.
@@ -49,18 +48,38 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
 def repeats_keys(value: Mapping[str, Any]) -> bool:
     """Whether every value is an object that holds its own key as a value."""
     for key, child in value.items():
-        if type(child) is not dict or not _repeats(key, child):
+        if type(child) is not dict:
+            return False
+        values = child.values()
+        # Keys of JSON are texts, also where the ids are numbers.
+        if key not in values and not (_is_number(key) and int(key) in values):
             return False
     return True
 
 
-def _repeats(key: str, child: Mapping[str, Any]) -> bool:
-    return key in child.values() or (key.isdigit() and _is_number_in(key, child))
+def are_ids(keys: Sequence[str], objects: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether keys name the rows of objects, all of which have them, by their look.
+
+    Args:
+        keys: Those of each object, not empty.
+        objects: Objects of objects.
+
+    Returns:
+        False also where rows may repeat their keys.
+    """
+    if not _ids(keys, _DIGIT if keys[1:] else _DIGITS):
+        return False
+    key = keys[0]
+    number = int(key) if _is_number(key) else key
+    for value in objects:
+        values = value[key].values()
+        if key in values or number in values:
+            return False
+    return True
 
 
-def _is_number_in(key: str, child: Mapping[str, Any]) -> bool:
-    # Keys of JSON are texts, also where the ids are numbers.
-    return bool(_NUMBER.fullmatch(key)) and int(key) in child.values()
+def _is_number(key: str) -> bool:
+    return key.isdigit() and _NUMBER.fullmatch(key) is not None
 
 
 def _ids(keys: Iterable[str], least: Search = _DIGITS) -> bool:
@@ -71,12 +90,10 @@ def _ids(keys: Iterable[str], least: Search = _DIGITS) -> bool:
 
 
 def _holds_rows(value: Mapping[str, Any]) -> bool:
-    if repeats_keys(value):
-        return True
     children = value.values()
     if set(map(type, children)) != {dict}:
         return False
-    if _ids(value, _DIGIT):
+    if repeats_keys(value) or _ids(value, _DIGIT):
         return True
     form = next(iter(children)).keys()
     return (

@@ -26,6 +26,7 @@ _BALLAST: Final = frozenset(
     {"url", "uri", "link", "href", "image", "picture", "photo", "icon", "thumbnail"}
     | {"hash", "checksum", "etag", "token", "cursor", "address", "email", "链接", "图片"}
 )
+_NO_KEYS: Final = _OTHERS | _BALLAST
 _NAMES: Final = frozenset({"name", "title", "label", "subject", "名称", "姓名", "标题"})
 _PARTS_OF_NAMES: Final = frozenset({"first", "last", "middle", "given", "family"})
 
@@ -84,12 +85,12 @@ def _may_name(column: str) -> bool:
 
 def _tells_apart(column: str, cells: Sequence[Cell]) -> bool:
     """Whether a column has short texts that differ in all rows."""
-    if not isinstance(cells[0], str):
+    if not isinstance(cells[0], str) or not _NO_KEYS.isdisjoint(words(column)):
         return False
     distinct = {cell for cell in cells if isinstance(cell, str)}
-    short = len(distinct) == len(cells) and set(map(len, distinct)) <= _SHORT
-    telling = short and not any(map(is_decimal, distinct))
-    return telling and (_OTHERS | _BALLAST).isdisjoint(words(column))
+    if len(distinct) < len(cells) or not set(map(len, distinct)) <= _SHORT:
+        return False
+    return not any([is_decimal(cell) for cell in distinct if "." in cell])
 
 
 class _Candidate(NamedTuple):

@@ -24,11 +24,11 @@ _BRACKETS: Final = re.compile(
 _ELLIPSIS: Final = re.compile(r"(?:\.\.\.|…)[\s\]}]*\Z")
 _NO_BRACKETS: Final = re.compile(r"[^\[\]{}]++")
 _OPENING: Final = {"{": "}", "[": "]"}
-# What may come after it.
-_SECOND: Final = {
-    "{": frozenset('"} \t\r\n'),
-    "[": frozenset('"{[]-0123456789tfnNI \t\r\n'),
-}
+BEGINNINGS: Final = frozenset(
+    [*map("{".__add__, '"} \t\r\n'), *map("[".__add__, '"{[]-0123456789tfnNI \t\r\n')]
+)
+"""The two characters with which a JSON object or array may begin."""
+
 # Not every bracket in prose begins data: "[1]" may be a note.
 _START: Final = re.compile(
     r"[{\[](?<![^\s:：=>`(\[\]{},].)(?=(?<=\{)\s*\"|(?<=\[)\s*[\[{\"])"
@@ -69,9 +69,7 @@ def load(text: str) -> Any:
 def unpacked(text: str) -> Any:
     """The object or list that a text holds as JSON; any other text as it is."""
     # Empty ones are cells, and cells are texts.
-    if len(text) <= len("{}") or text[0] not in _OPENING or text[-1] not in "}]":
-        return text
-    if text[1] not in _SECOND[text[0]]:
+    if text[:2] not in BEGINNINGS or len(text) <= len("{}") or text[-1] not in "}]":
         return text
     try:
         value, end = _DECODER.raw_decode(text)

@@ -21,11 +21,13 @@ def words(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name)]
 
 
-@lru_cache(maxsize=1_024)
 def singular(word: str) -> str:
     """An English word without its plural ending; other words as they are."""
-    if word[-1:] != "s":
-        return word
+    return _singular(word) if word.endswith("s") else word
+
+
+@lru_cache(maxsize=1_024)
+def _singular(word: str) -> str:
     for plural, ending in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch")):
         if word.endswith(plural):
             return word.removesuffix(plural) + ending

@@ -11,6 +11,7 @@ from langgraph_memory.facts._lines import LineReader
 from langgraph_memory.facts._python import load_python
 from langgraph_memory.facts._shaping import tables_of
 from langgraph_memory.facts.arrays import by_position
+from langgraph_memory.facts.collecting import uncollected
 from langgraph_memory.facts.loading import (
     NotJsonError,
     find_json,
@@ -41,6 +42,11 @@ def read(text: str) -> Reading:
     Returns:
         Its tables and its prose.
     """
+    with uncollected(len(text)):
+        return _read(text)
+
+
+def _read(text: str) -> Reading:
     body, marker = split_marker(clean(text))
     if body.count(_UNREADABLE) > max(_FEW_UNREADABLE, _MOST_UNREADABLE * len(body)):
         reading = Reading((), (f"[binary data, {len(body)} characters]",))
@@ -83,7 +89,7 @@ def _whole(text: str) -> Reading | None:
             continue
         if isinstance(value, str) and text.startswith('"'):
             # A quoted text is read for what it says; each round takes its quotes away.
-            return read(value)
+            return _read(value)
         return Reading(tables_of(by_position(value)), (_CUT,) if loader is load_cut else ())
     return None
 

@@ -13,9 +13,8 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Any, Final
 
-_UNSAFE: Final = re.compile(
-    "\x1b\\[[0-9;?]*[ -/]*[@-~]|\r\n?|\ufeff|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
-)
+_UNSEEN: Final = re.compile("\x1b\\[[0-9;?]*[ -/]*[@-~]|\r\n?|\ufeff")
+_UNSAFE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SUSPECT: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 _CONTROLS: Final = dict.fromkeys([*range(9), *range(11, 32), 127])
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -47,7 +46,8 @@ def clean(text: str) -> str:
     """
     if is_clean(text):
         return text
-    text = _UNSAFE.sub(_safe, text)
+    text = _UNSEEN.sub(_line_end, text)
+    text = _UNSAFE.sub("\ufffd", text)
     if _SURROGATE.search(text):
         # UTF-16 is where pairs mean something: it joins them and finds the lone ones.
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
@@ -63,13 +63,8 @@ def is_clean(text: str) -> bool:
     return not _SUSPECT.search(text)
 
 
-def _safe(match: re.Match[str]) -> str:
-    found = match[0]
-    if found[0] == "\r":
-        return "\n"
-    if len(found) > 1 or found == "\ufeff":
-        return ""
-    return "\ufffd"
+def _line_end(unseen: re.Match[str]) -> str:
+    return "\n" if unseen[0][0] == "\r" else ""
 
 
 def truncate(text: str, max_chars: int) -> str:

@@ -1,0 +1,84 @@
+"""Tables side by side in one object: those that are alike are read together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from langgraph_memory.facts._cells import cell
+from langgraph_memory.facts._drafts import Form
+from langgraph_memory.facts._sheets import columns_of
+from langgraph_memory.facts.keyed import are_ids
+from langgraph_memory.facts.tables import Cell, Row
+
+_SEVERAL: Final = 4
+_KEY: Final = "key"
+
+
+class Siblings(NamedTuple):
+    """Tables that fields of an object hold, all of them alike.
+
+    Attributes:
+        keys: The keys of the rows of each, where they came under keys.
+        form: The columns of their rows.
+        rows: The rows of all, in the order of the fields.
+        first: The object that the first row was.
+    """
+
+    keys: list[Cell]
+    form: Form
+    rows: Iterator[Row]
+    first: dict[str, Any]
+
+
+def siblings(value: Mapping[str, Any], levels: int) -> dict[str, Siblings]:
+    """Read lists of objects, and objects under ids, where several fields hold such alike.
+
+    Args:
+        value: An object.
+        levels: How many levels of objects and lists are read as such.
+
+    Returns:
+        What can be read at once, by the names of the fields.
+    """
+    alike: dict[tuple[Form, Form], list[str]] = {}
+    for name, held in value.items():
+        kind = type(held)
+        if (kind is not list and kind is not dict) or not held:
+            continue
+        keys = tuple(held) if kind is dict else ()
+        first = held[keys[0]] if keys else held[0]
+        if type(first) is dict and first:
+            names = alike.get((keys, tuple(first)))
+            if names is None:
+                alike[keys, tuple(first)] = [name]
+            else:
+                names.append(name)
+    found: dict[str, Siblings] = {}
+    for (keys, form), names in alike.items():
+        if len(names) < _SEVERAL:
+            continue
+        tables = list(map(value.__getitem__, names))
+        if not keys:
+            read = _read(chain.from_iterable(tables), [], levels)
+        elif _KEY not in form and are_ids(keys, tables):
+            rows = chain.from_iterable(map(dict.values, tables))
+            read = _read(rows, list(map(cell, keys)), levels)
+        else:
+            read = None
+        if read:
+            found |= dict.fromkeys(names, read)
+    return found
+
+
+def _read(rows: Iterable[Any], keys: list[Cell], levels: int) -> Siblings | None:
+    """The rows of like tables; None where they are not alike or hold further tables."""
+    objects = list(rows)
+    if set(map(type, objects)) != {dict}:
+        return None
+    columns = columns_of(objects, levels)
+    if columns is None or columns.lists:
+        return None
+    cells = columns.cells
+    return Siblings(keys, tuple(cells), zip(*cells.values(), strict=True), objects[0])
