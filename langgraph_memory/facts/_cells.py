@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, KeysView
+from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from types import NoneType
 from typing import Any, Final
 
@@ -159,7 +160,7 @@ def column_names(keys: Collection[str]) -> list[str]:
 class Names(dict[str, str]):
     """The names of columns by the keys they stand for, each made once."""
 
-    def learn(self, keys: KeysView[str]) -> None:
+    def learn(self, keys: AbstractSet[str]) -> None:
         """Make many names together, which is faster."""
         if not keys <= self.keys():
             self.update(zip(keys, column_names(keys), strict=True))

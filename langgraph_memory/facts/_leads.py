@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from typing import Any, Final
 
-from langgraph_memory.facts._drafts import PLACE, Draft, Form, Sheet, free_name
+from langgraph_memory.facts._drafts import PLACE, Draft, Sheet, free_name
+from langgraph_memory.facts._ragged import Form
 from langgraph_memory.facts.names import singular
 from langgraph_memory.facts.tables import Row
 

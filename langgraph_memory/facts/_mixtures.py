@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from typing import Any, Final
 
-from langgraph_memory.facts._cells import SCALARS, cells, column_name, opens
-from langgraph_memory.facts._drafts import Draft, Form, Sheet
+from langgraph_memory.facts._cells import (
+    SCALARS,
+    cells,
+    column_name,
+    column_names,
+    opened,
+    opens,
+)
+from langgraph_memory.facts._drafts import Draft, Sheet
 from langgraph_memory.facts._leads import VALUE, following, numbered, times
+from langgraph_memory.facts._ragged import Form
 from langgraph_memory.facts._sheets import columns_of
+from langgraph_memory.facts.tables import Row
 
 _Kind = Form | type
 """What items have in common: the fields of objects; or being scalars, or being lists."""
 
-_KINDS: Final[dict[type, type]] = {**dict.fromkeys(SCALARS, str), list: list}
+_KINDS: Final[dict[Any, type]] = {**dict.fromkeys(SCALARS, str), list: list}
 _FEWEST: Final = 4
 _FEWEST_KINDS: Final = 2
 
@@ -51,8 +60,43 @@ def add_mixed(items: list[Any], draft: Draft, levels: int, lead: Sheet) -> bool:
     forms = {kind: tuple(sheet) for kind, sheet in sheets.items()}
     if len(set(forms.values())) < len(forms):
         return False
-    rows = {forms[k]: list(zip(*sheet.values(), strict=True)) for k, sheet in sheets.items()}
+    rows: dict[Form, list[Row]] = {
+        forms[kind]: list(zip(*sheet.values(), strict=True))
+        for kind, sheet in sheets.items()
+    }
     draft.merge(map(forms.__getitem__, kinds), rows)
+    return True
+
+
+def add_various(objects: list[dict[str, Any]], draft: Draft, lead: Sheet) -> bool:
+    """Add the rows of objects of any fields, if they hold nothing but scalars.
+
+    Args:
+        objects: Objects that are not empty.
+        draft: Takes the rows.
+        lead: What the row of each object begins with; only without are rows added.
+
+    Returns:
+        Whether the rows were added. They are not where keys are no names of columns.
+    """
+    values = list(chain.from_iterable(map(dict.values, objects)))
+    if lead or not SCALARS.issuperset(map(type, values)):
+        return False
+    keys = list(chain.from_iterable(objects))
+    values, types = opened(values)
+    if not types <= SCALARS or column_names(keys) != keys:
+        return False
+    found = iter(cells(values, types))
+    forms = list(map(tuple, objects))
+    rows: dict[Form, list[Row]] = {}
+    for form in forms:
+        row = tuple(islice(found, len(form)))
+        part = rows.get(form)
+        if part is None:
+            rows[form] = [row]
+        else:
+            part.append(row)
+    draft.merge(forms, rows)
     return True
 
 

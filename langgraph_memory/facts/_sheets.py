@@ -51,7 +51,7 @@ def _are_read(
     objects: Sequence[dict[str, Any]], prefix: str, levels: int, found: Columns
 ) -> bool:
     form = tuple(objects[0])
-    if list(map(tuple, objects)).count(form) < len(objects):
+    if tuple(objects[-1]) != form or list(map(tuple, objects)).count(form) < len(objects):
         return False
     for key in form:
         values = list(map(itemgetter(key), objects))
@@ -89,6 +89,6 @@ def _is_read(values: list[Any], column: str, levels: int, found: Columns) -> boo
 
 def starts_of(objects: list[dict[str, Any]]) -> list[int]:
     """Where objects begin that have the same fields as those after them."""
-    forms = list(map(dict.keys, objects))
+    forms = list(map(tuple, objects))
     changes = map(ne, forms[1:], forms)
     return [0, *(number for number, change in enumerate(changes, 1) if change)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from langgraph_memory.facts._cells import cell
-from langgraph_memory.facts._drafts import Form
+from langgraph_memory.facts._drafts import Draft
+from langgraph_memory.facts._leads import key_column
+from langgraph_memory.facts._ragged import Form
 from langgraph_memory.facts._sheets import columns_of
 from langgraph_memory.facts.keyed import are_ids
 from langgraph_memory.facts.tables import Cell, Row
@@ -30,6 +32,25 @@ class Siblings(NamedTuple):
     form: Form
     rows: Iterator[Row]
     first: dict[str, Any]
+
+    def add_next(self, count: int, draft: Draft, columns: Form, base: Row) -> None:
+        """Add the rows of the next table, which begin alike but for their keys.
+
+        Args:
+            count: How many it has.
+            draft: Takes the rows.
+            columns: Of a scalar among the rows.
+            base: The cells that each row begins with.
+        """
+        form, rows = self.form, list(islice(self.rows, count))
+        if self.keys:
+            draft.key = column = key_column(draft.name, (self.first,))
+            form = (*columns[:-1], column, *form)
+            rows = [(*base, k, *row) for k, row in zip(self.keys, rows, strict=True)]
+        elif base:
+            form = (*columns[:-1], *form)
+            rows = [(*base, *row) for row in rows]
+        draft.add(form, rows)
 
 
 def siblings(value: Mapping[str, Any], levels: int) -> dict[str, Siblings]:

@@ -31,8 +31,7 @@ def is_keyed(value: Mapping[str, Any]) -> bool:
         their key, or objects all of one form; and when it maps many keys or values that
         look like ids.
     """
-    for key, first in value.items():
-        break
+    key, first = next(iter(value.items()))
     kind = type(first)
     if kind is dict:
         if len(value) > 1:

@@ -60,14 +60,14 @@ def key_among(
     candidates = _candidates(columns)
     if count == 1 and not candidates:
         return None
-    least = max(1, _LEAST_DISTINCT * count)
+    least = _LEAST_DISTINCT * count
     best, chosen = (0, 0), None
     for place, column, standing, least_number, owner in candidates:
         own = owner and words(singular(name.rpartition(".")[2])) == owner
         rank = standing + bool(own)
         if rank >= best[0]:
             score = (rank, _distinct(cells(place), least_number))
-            if score[1] >= least and score > best:
+            if score[1] >= least and score[1] and score > best:
                 best, chosen = score, column
     if chosen or count == 1:
         return chosen
@@ -90,7 +90,7 @@ def _tells_apart(column: str, cells: Sequence[Cell]) -> bool:
     distinct = {cell for cell in cells if isinstance(cell, str)}
     if len(distinct) < len(cells) or not set(map(len, distinct)) <= _SHORT:
         return False
-    return not any([is_decimal(cell) for cell in distinct if "." in cell])
+    return not any(is_decimal(cell) for cell in distinct if "." in cell)
 
 
 class _Candidate(NamedTuple):
