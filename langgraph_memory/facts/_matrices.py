@@ -12,6 +12,7 @@ from langgraph_memory.facts._drafts import Sheet
 from langgraph_memory.facts.names import singular, words
 
 _WIDEST: Final = 16
+_TITLES_OR_ROWS: Final = frozenset({str, list})
 _CALLED: Final = frozenset({"header", "heading", "column", "col", "field"})
 
 
@@ -106,15 +107,21 @@ def under_titles(value: Mapping[str, Any]) -> tuple[str, str] | None:
         The name of a list of different texts that is called titles, such as `columns`, and
         the name of a list of lists of scalars as long as that one.
     """
-    lists = {name: item for name, item in value.items() if type(item) is list and item}
-    for name, titles in lists.items():
-        if type(titles[0]) is not str or set(map(type, titles)) != {str}:
+    firsts = {
+        name: type(item[0])
+        for name, item in value.items()
+        if type(item) is list and item and type(item[0]) in _TITLES_OR_ROWS
+    }
+    for name, kind in firsts.items():
+        titles = value[name]
+        if kind is list or set(map(type, titles)) != {str}:
             continue
         if len(set(titles)) < len(titles):
             continue
         if _CALLED.isdisjoint(map(singular, words(name))):
             continue
-        for place, rows in lists.items():
+        for place in firsts:
+            rows = value[place]
             if set(map(type, rows)) != {list} or set(map(len, rows)) != {len(titles)}:
                 continue
             if set(map(type, chain.from_iterable(rows))) <= SCALARS:

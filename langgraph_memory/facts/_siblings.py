@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
@@ -22,13 +22,13 @@ class Siblings(NamedTuple):
     """Tables that fields of an object hold, all of them alike.
 
     Attributes:
-        keys: The keys of the rows of each, where they came under keys.
-        form: The columns of their rows.
+        is_keyed: Whether the rows came under keys, which are their first cells.
+        form: The columns of their rows, without that of the keys.
         rows: The rows of all, in the order of the fields.
         first: The object that the first row was.
     """
 
-    keys: list[Cell]
+    is_keyed: bool
     form: Form
     rows: Iterator[Row]
     first: dict[str, Any]
@@ -42,12 +42,12 @@ class Siblings(NamedTuple):
             columns: Of a scalar among the rows.
             base: The cells that each row begins with.
         """
-        form, rows = self.form, list(islice(self.rows, count))
-        if self.keys:
+        form = self.form
+        if self.is_keyed:
             draft.key = column = key_column(draft.name, (self.first,))
-            form = (*columns[:-1], column, *form)
-            rows = [(*base, k, *row) for k, row in zip(self.keys, rows, strict=True)]
-        elif base:
+            form = (column, *form)
+        rows = list(islice(self.rows, count))
+        if base:
             form = (*columns[:-1], *form)
             rows = [(*base, *row) for row in rows]
         draft.add(form, rows)
@@ -82,10 +82,10 @@ def siblings(value: Mapping[str, Any], levels: int) -> dict[str, Siblings]:
             continue
         tables = list(map(value.__getitem__, names))
         if not keys:
-            read = _read(chain.from_iterable(tables), [], levels)
+            read = _read(list(chain.from_iterable(tables)), [], levels)
         elif _KEY not in form and are_ids(keys, tables):
             rows = chain.from_iterable(map(dict.values, tables))
-            read = _read(rows, list(map(cell, keys)), levels)
+            read = _read(list(rows), list(map(cell, keys)) * len(tables), levels)
         else:
             read = None
         if read:
@@ -93,13 +93,13 @@ def siblings(value: Mapping[str, Any], levels: int) -> dict[str, Siblings]:
     return found
 
 
-def _read(rows: Iterable[Any], keys: list[Cell], levels: int) -> Siblings | None:
+def _read(objects: list[Any], keys: list[Cell], levels: int) -> Siblings | None:
     """The rows of like tables; None where they are not alike or hold further tables."""
-    objects = list(rows)
     if set(map(type, objects)) != {dict}:
         return None
     columns = columns_of(objects, levels)
     if columns is None or columns.lists:
         return None
     cells = columns.cells
-    return Siblings(keys, tuple(cells), zip(*cells.values(), strict=True), objects[0])
+    rows = zip(*([keys] if keys else []), *cells.values(), strict=True)
+    return Siblings(bool(keys), tuple(cells), rows, objects[0])
