@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import compress
 from typing import Any, Final, Literal
 
@@ -95,33 +95,41 @@ class Draft:
 
         Parents must be finished before their children.
         """
-        form, rows, ragged = self._form, self._rows, self._ragged
-        if ragged is None:
-            if rows and self.key is None:
-                self.key = key_among(
-                    self.name, form, len(rows), lambda place: [row[place] for row in rows]
-                )
-            return [self._linked(form, rows, form)]
+        form, rows = self._form, self._rows
+        if self._ragged is not None:
+            return self._uneven(self._ragged)
+        self._choose_key(form, lambda place: [row[place] for row in rows])
+        return self._linked([(form, rows)], form)
+
+    def _uneven(self, ragged: Ragged) -> list[Table]:
+        """The tables of rows of several forms: one where they have much in common."""
         first, union = ragged.forms[0], ragged.union()
         if ragged.is_sparse(union):
-            self.key = self.key or key_among(
-                self.name, first, len(self), lambda place: ragged.column(first[place])
-            )
-            return [self._linked(form, part, union) for form, part in ragged.parts.items()]
-        even = ragged.spread(union)
-        self.key = self.key or key_among(
-            self.name, first, len(even), lambda place: [row[place] for row in even]
-        )
-        return [self._linked(union, [*compress(even, ragged.forms)], union)]
+            self._choose_key(first, lambda place: ragged.column(first[place]))
+            return self._linked(ragged.parts.items(), union)
+        rows = ragged.spread(union)
+        self._choose_key(first, lambda place: [row[place] for row in rows])
+        return self._linked([(union, [*compress(rows, ragged.forms)])], union)
 
-    def _linked(self, columns: Form, rows: Sequence[Row], union: Form) -> Table:
-        """A table of rows, each of which names that of the parent."""
-        if self.parent is not None and rows:
-            names = self.parent.names([row[0] for row in rows])
-            rows = [(name, *row[1:]) for name, row in zip(names, rows, strict=True)]
-            columns = (self._link(self.parent, union), *columns[1:])
-        key = self.key if self.key in columns else None
-        return Table(self.name, columns, tuple(rows) if columns else (), key, self.kind)
+    def _choose_key(self, first: Form, cells: Callable[[int], list[Cell]]) -> None:
+        if self.key is None:
+            self.key = key_among(self.name, first, len(self), cells)
+
+    def _linked(
+        self, parts: Iterable[tuple[Form, Sequence[Row]]], union: Form
+    ) -> list[Table]:
+        """The tables of rows by their columns, each row naming that of the parent."""
+        name, kind, key, parent = self.name, self.kind, self.key, self.parent
+        made = []
+        for form, part in parts:
+            columns, rows = form, part
+            if parent is not None and part:
+                names = parent.names([row[0] for row in part])
+                rows = [(n, *row[1:]) for n, row in zip(names, part, strict=True)]
+                columns = (self._link(parent, union), *form[1:])
+            own = key if key in columns else None
+            made.append(Table(name, columns, tuple(rows) if columns else (), own, kind))
+        return made
 
     def _link(self, parent: Draft, columns: Collection[str]) -> str:
         """The column that names the parent's row."""
