@@ -63,12 +63,14 @@ def key_among(
     least = _LEAST_DISTINCT * count
     best, chosen = (0, 0), None
     for place, column, standing, least_number, owner in candidates:
-        own = owner and words(singular(name.rpartition(".")[2])) == owner
-        rank = standing + bool(own)
-        if rank >= best[0]:
-            score = (rank, _distinct(cells(place), least_number))
-            if score[1] >= least and score[1] and score > best:
-                best, chosen = score, column
+        rank = standing
+        if owner and words(singular(name.rpartition(".")[2])) == owner:
+            rank += 1
+        if rank < best[0]:
+            continue
+        distinct = _distinct(cells(place), least_number)
+        if distinct and distinct >= least and (rank, distinct) > best:
+            best, chosen = (rank, distinct), column
     if chosen or count == 1:
         return chosen
     for place, column in enumerate(columns):
@@ -138,6 +140,8 @@ def _distinct(cells: Sequence[Cell], least: int) -> int:
     if len(cells) == 1:
         return int(_is_name(cells[0], least))
     found = set(cells)
+    if set(map(type, found)) == {str}:
+        return 0 if "" in found else len(found)
     return len(found) if all(_is_name(cell, least) for cell in found) else 0
 
 
