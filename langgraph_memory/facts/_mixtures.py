@@ -15,7 +15,7 @@ from langgraph_memory.facts._cells import (
     opens,
 )
 from langgraph_memory.facts._drafts import Draft, Sheet
-from langgraph_memory.facts._leads import VALUE, following, numbered, times
+from langgraph_memory.facts._leads import ALONE, VALUE, following, numbered, times
 from langgraph_memory.facts._ragged import Form
 from langgraph_memory.facts._sheets import columns_of
 from langgraph_memory.facts.tables import Row
@@ -68,26 +68,27 @@ def add_mixed(items: list[Any], draft: Draft, levels: int, lead: Sheet) -> bool:
     return True
 
 
-def add_various(objects: list[dict[str, Any]], draft: Draft, lead: Sheet) -> bool:
-    """Add the rows of objects of any fields, if they hold nothing but scalars.
+def add_various(items: list[Any], draft: Draft, lead: Sheet) -> bool:
+    """Add the rows of objects of any fields and of scalars, if they hold nothing else.
 
     Args:
-        objects: Objects that are not empty.
+        items: Scalars, and objects and lists that are not empty.
         draft: Takes the rows.
-        lead: What the row of each object begins with; only without are rows added.
+        lead: What the row of each item begins with; only without are rows added.
 
     Returns:
         Whether the rows were added. They are not where keys are no names of columns.
     """
-    values = list(chain.from_iterable(map(dict.values, objects)))
+    held = [item.values() if type(item) is dict else (item,) for item in items]
+    values = list(chain.from_iterable(held))
     if lead or not SCALARS.issuperset(map(type, values)):
         return False
-    keys = list(chain.from_iterable(objects))
+    keys = list(chain.from_iterable([item for item in items if type(item) is dict]))
     values, types = opened(values)
     if not types <= SCALARS or column_names(keys) != keys:
         return False
     found = iter(cells(values, types))
-    forms = list(map(tuple, objects))
+    forms = [tuple(item) if type(item) is dict else ALONE for item in items]
     rows: dict[Form, list[Row]] = {}
     for form in forms:
         row = tuple(islice(found, len(form)))

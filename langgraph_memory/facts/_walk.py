@@ -147,7 +147,7 @@ class Walk:
             extend(draft, {c: given[-count:] for c, given in lead.items()}, found)
         elif kinds == {list} and level < _LEVELS:
             self._lists(value, draft, level + 1, numbered(lead, range(1, len(value) + 1)))
-        elif not add_mixed(value, draft, _LEVELS - level, lead):
+        elif not self._mixed(value, draft, level, lead):
             self._one_by_one(value, draft, level, lead)
 
     def _inner(
@@ -166,11 +166,10 @@ class Walk:
         self, value: list[dict[str, Any]], draft: Draft, level: int, lead: Sheet
     ) -> None:
         """Add rows; those that follow each other and are alike together."""
-        levels = _LEVELS - level
-        if columns := columns_of(value, levels):
+        if columns := columns_of(value, _LEVELS - level):
             self._alike(columns, len(value), draft, lead)
             return
-        if add_mixed(value, draft, levels, lead) or add_various(value, draft, lead):
+        if self._mixed(value, draft, level, lead):
             return
         starts = starts_of(value)
         if not 1 < len(starts) <= len(value) / _SEVERAL:
@@ -179,6 +178,12 @@ class Walk:
         for start, end in pairwise([*starts, len(value)]):
             part = {column: given[start:end] for column, given in lead.items()}
             self.items(value[start:end], draft, level, part)
+
+    def _mixed(self, value: list[Any], draft: Draft, level: int, lead: Sheet) -> bool:
+        """Add the items of a list that are not alike, if they are simple."""
+        return add_mixed(value, draft, _LEVELS - level, lead) or add_various(
+            value, draft, lead
+        )
 
     def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
         """Add rows of the same columns, and the lists within them."""

@@ -147,6 +147,16 @@ SHAPES: Final[dict[str, Make]] = {
         lambda s: f"/{s.word()}", lambda s: {"404": {"title": s.word()}}
     ),
     "one column of many names": _listed(lambda s: {s.word(): s.number(9)}),
+    "rows of two kinds": _listed(
+        lambda s: s.pick([s.offer(), {"id": s.id(), "note": s.words(3)}])
+    ),
+    "objects of any field, or nothing": _listed(
+        lambda s: s.pick([{s.word(): s.number(9)}, None])
+    ),
+    "record of tables under ids": _keyed(
+        values.field, lambda s: {"200": {"at": s.word()}, "404": {"at": s.word()}}
+    ),
+    "record of unlike tables": _keyed(values.field, lambda s: [{s.word(): s.number(9)}]),
     "json lines": _lines,
 }
 """JSON by the name of its shape."""
