@@ -89,6 +89,6 @@ def _is_read(values: list[Any], column: str, levels: int, found: Columns) -> boo
 
 def starts_of(objects: list[dict[str, Any]]) -> list[int]:
     """Where objects begin that have the same fields as those after them."""
-    forms = list(map(tuple, objects))
+    forms = list(map(dict.keys, objects))
     changes = map(ne, forms[1:], forms)
     return [0, *(number for number, change in enumerate(changes, 1) if change)]
