@@ -26,7 +26,8 @@ def channel_value(config: RunnableConfig | None, name: str) -> Any:
     Returns:
         The value; None where it is empty, unknown, or cannot be read.
     """
-    read = (ensure_config(config).get("configurable") or {}).get(READ)
+    given = (config or {}).get("configurable")
+    read = (given or ensure_config(config).get("configurable") or {}).get(READ)
     if read is None:
         return None
     try:

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from langgraph.store.base import BaseStore, Item
 
+from langgraph_memory.cards.slots import STATEMENT
 from langgraph_memory.index.changes import Changes
 from langgraph_memory.index.columns import Column
 from langgraph_memory.index.hybrid import HybridIndex
@@ -38,6 +39,7 @@ class Lane:
         entries: By key.
         slots: The keys of each slot.
         threads: The keys of each conversation.
+        statements: The keys of what the user states.
         pinned: The keys of the items that are always shown.
         trusted: What is about each tool, by pool, and how far each is to be trusted.
         newest: When the item that changed last was changed; None: there is none.
@@ -50,6 +52,7 @@ class Lane:
     entries: dict[str, Entry] = field(default_factory=dict)
     slots: dict[str, set[str]] = field(default_factory=dict)
     threads: dict[str | None, set[str]] = field(default_factory=dict)
+    statements: set[str] = field(default_factory=set)
     pinned: frozenset[str] = frozenset()
     trusted: Trusted = field(default_factory=Trusted)
     newest: datetime | None = None
@@ -155,6 +158,8 @@ class Lane:
         self.entries[key] = entry
         self.slots.setdefault(entry.slot, set()).add(key)
         self.threads.setdefault(entry.thread_id, set()).add(key)
+        if entry.slot.startswith(STATEMENT):
+            self.statements.add(key)
         if entry.candidate.pinned:
             self.pinned |= {key}
         self.trusted.put(entry.about, key, entry.candidate.trust)
@@ -172,6 +177,7 @@ class Lane:
         if entry is None:
             return None
         self.pinned -= {key}
+        self.statements.discard(key)
         self.slots[entry.slot].discard(key)
         if not self.slots[entry.slot]:
             del self.slots[entry.slot]

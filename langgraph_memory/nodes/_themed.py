@@ -6,7 +6,6 @@ from typing import Final
 
 from langgraph_memory.cards.oneself.asked import asked_kinds, told_kinds
 from langgraph_memory.cards.oneself.themes import asked_themes, liked_themes, warns
-from langgraph_memory.cards.slots import STATEMENT
 from langgraph_memory.nodes._entry import Entry
 from langgraph_memory.nodes._lanes import Lane
 
@@ -26,16 +25,13 @@ def themed(lane: Lane, request: str) -> frozenset[str]:
         Eight keys at most, of dislikes before those of likes, of each the newest; none
         where he asks for no choice and nothing of himself.
     """
+    if not lane.statements:
+        return frozenset()
     themes, kinds = asked_themes(request), asked_kinds(request)
     if not themes and not kinds:
         return frozenset()
-    stated = (
-        lane.entries[key]
-        for slot, keys in tuple(lane.slots.items())
-        if slot.startswith(STATEMENT)
-        for key in tuple(keys)
-        if key in lane.entries
-    )
+    held = map(lane.entries.get, tuple(lane.statements))
+    stated = (entry for entry in held if entry is not None)
     near = [
         entry
         for entry in stated

@@ -204,6 +204,8 @@ def spoken_of(tools: Sequence[ToolSchema], text: str) -> list[ToolSchema]:
         tools: The tools that can be called.
         text: What is to be done, in words.
     """
+    if not tools:
+        return []
     spoken = frozenset(words(text))
     tellings = _tellings(tuple(tool.name for tool in tools))
     shares = [

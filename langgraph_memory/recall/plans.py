@@ -60,6 +60,8 @@ def steps_of(plan: Any) -> tuple[Step, ...]:
     Returns:
         Its steps in order; none when it is no plan.
     """
+    if plan is None:
+        return ()
     if isinstance(plan, str):
         text = plan.strip()
         says = not text.isascii() or len(text.split()) > 1
