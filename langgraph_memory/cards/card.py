@@ -14,7 +14,7 @@ from langgraph_memory.facts.tables import MISSING, Cell, Row, Table
 SHORT_KEY = 8
 """Hex digits by which a card or record is named in text."""
 
-_MADE_ANEW = frozenset({"table", "value", "reasons"})  # from plain data, part by part
+_MADE_ANEW = frozenset({"table", "value", "reasons", "links"})  # of data, part by part
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,11 +228,7 @@ class DecisionCard:
             KeyError: When a required part is missing.
         """
         parts: dict[str, Any] = {
-            f.name: tuple(value)
-            if isinstance(value := deepcopy(data[f.name]), list)
-            else value
-            for f in fields(cls)
-            if f.name in data and f.name not in _MADE_ANEW
+            name: _own(data[name]) for name in _TAKEN_OVER if name in data
         }
         parts["table"] = _table_from(data["table"]) if data.get("table") else None
         parts["value"] = CardValue(
@@ -247,6 +243,17 @@ class DecisionCard:
     def changed(self, **changes: Any) -> DecisionCard:
         """The card with some parts changed and its revision raised."""
         return replace(self, revision=self.revision + 1, **changes)
+
+
+_TAKEN_OVER = tuple(f.name for f in fields(DecisionCard) if f.name not in _MADE_ANEW)
+
+
+def _own(value: Any) -> Any:
+    """Plain data as a card has it, sharing nothing that can change."""
+    if not isinstance(value, (list, dict)):
+        return value
+    own = deepcopy(value) if value else type(value)()
+    return tuple(own) if isinstance(own, list) else own
 
 
 def _table_to(table: Table) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 
 from langgraph_memory.facts.tables import Cell
 
@@ -24,18 +25,27 @@ def instant(cell: Cell) -> datetime | None:
     Returns:
         The time in UTC, the start of a bare day; None when the cell names none.
     """
-    number = None if bare_day(cell) else number_in(cell)
+    if isinstance(cell, str):
+        return _named(cell) if len(cell) <= _LONGEST else None
+    return _since_epoch(number_in(cell))
+
+
+@lru_cache(maxsize=4_096)
+def _named(text: str) -> datetime | None:
+    number = None if bare_day(text) else number_in(text)
     if number is not None:
-        if not _EPOCH <= number < _LAST_MS:
-            return None
-        return datetime.fromtimestamp(number / (1e3 if number >= _EPOCH_MS else 1), UTC)
-    if not isinstance(cell, str) or len(cell) > _LONGEST:
-        return None
+        return _since_epoch(number)
     try:
-        at = _read(cell.strip())
+        at = _read(text.strip())
         return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
+
+
+def _since_epoch(number: float | None) -> datetime | None:
+    if number is None or not _EPOCH <= number < _LAST_MS:
+        return None
+    return datetime.fromtimestamp(number / (1e3 if number >= _EPOCH_MS else 1), UTC)
 
 
 def bare_day(cell: Cell) -> bool:

@@ -70,7 +70,7 @@ class Names(NamedTuple):
     """What a card calls things by.
 
     Attributes:
-        things: The keys of its objects.
+        things: The keys of its objects, and what is given.
         given: What its call was given, where it tells of one thing.
         cells: The cells of its only row, which the call of another card may name.
     """
@@ -81,9 +81,10 @@ class Names(NamedTuple):
 
     def may_meet(self, other: Names) -> bool:
         """Whether the other card may tell of one of these things, too."""
-        alike = self.things | self.given, other.things | other.given
-        return bool(
-            alike[0] & alike[1] or self.given & other.cells or self.cells & other.given
+        return not (
+            self.things.isdisjoint(other.things)
+            and self.given.isdisjoint(other.cells)
+            and self.cells.isdisjoint(other.given)
         )
 
 
@@ -95,7 +96,8 @@ def names_of(card: DecisionCard) -> Names:
         given = frozenset(map(str, card.args.values()))
     elif card.table is not None and len(card.table.rows) == 1:
         cells = frozenset(map(str, card.table.rows[0]))
-    return Names(frozenset(key for (_, key), _ in _told_by(card)), given, cells)
+    keys = (key for (_, key), _ in _told_by(card))
+    return Names(given.union(keys), given, cells)
 
 
 def is_code(key: str) -> bool:

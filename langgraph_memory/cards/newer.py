@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.ended import end_in
-from langgraph_memory.cards.meeting import common, comparable, names_of
+from langgraph_memory.cards.meeting import Names, common, comparable, names_of
 from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.objects import Told, named_in, objects_of, subject_of
 from langgraph_memory.cards.recency import dates_itself, is_older
@@ -73,8 +73,15 @@ def retold(card: DecisionCard, other: DecisionCard) -> bool:
     return covers and not card.notes and any(_changes(known, told))
 
 
-def told_twice(cards: Sequence[DecisionCard]) -> list[DecisionCard]:
-    """Those of some cards that may tell of a thing of which another one tells, too."""
+def told_twice(
+    cards: Sequence[DecisionCard], names_of: Callable[[DecisionCard], Names] = names_of
+) -> list[DecisionCard]:
+    """Those of some cards that may tell of a thing of which another one tells, too.
+
+    Args:
+        cards: The cards.
+        names_of: Reads what a card calls things by.
+    """
     names = list(map(names_of, cards))
     met = {
         at

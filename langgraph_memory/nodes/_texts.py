@@ -11,15 +11,18 @@ from langchain_core.messages import ToolMessage
 
 from langgraph_memory.cards.beside import times_of
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
+from langgraph_memory.cards.meeting import Names, names_of
 from langgraph_memory.cards.newer import newer_than, told_twice
 from langgraph_memory.cards.notes import clip
 from langgraph_memory.cards.rendering import render
+from langgraph_memory.facts.tables import Table
 from langgraph_memory.facts.tools import RECALL_TOOL
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.recall.tokens import MESSAGE_TOKENS, count_text, count_tokens
 
 _MOST_NAMED: Final = 4
 _LONGEST_NAME: Final = 40
+_TEXT, _CUT, _NAMES = range(3)  # forms in which a card is kept
 
 
 def card_value(card: DecisionCard, before: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -50,9 +53,9 @@ def card_text(
         when: The time of observation as it is told; None: its day.
         replaced: Whether to tell which card has replaced it.
     """
-    form = rows, settings.reads_back, when, replaced
+    form = _TEXT, rows, settings.reads_back, when, replaced
     make = partial(_shown, settings, card, rows, when, replaced=replaced)
-    return settings.rendered.text(card, form, make)
+    return settings.rendered.of(card, form, make)
 
 
 def side_by_side(
@@ -70,8 +73,18 @@ def side_by_side(
         texts: By key, the texts by themselves of those that are to be shown.
     """
     times = times_of(cards.values())
-    seen = [_with_rows(card, rows[key]) for key, card in cards.items()]
-    rivals = told_twice(seen)
+    made = settings.rendered.of
+
+    def cut_to(card: DecisionCard, most: int) -> DecisionCard:
+        if card.table is None or most >= len(card.table.rows):
+            return card
+        return made(card, (_CUT, most), partial(_with_rows, card, card.table, most))
+
+    def names(card: DecisionCard) -> Names:
+        return made(card, _NAMES, partial(names_of, card))
+
+    seen = [cut_to(card, rows[key]) for key, card in cards.items()]
+    rivals = told_twice(seen, names)
     for (key, card), cut in zip(cards.items(), seen, strict=True):
         if key in texts:
             text = texts[key]
@@ -83,13 +96,8 @@ def side_by_side(
             yield text if newer is None else f"{text}\n{settings.redact(newer)}"
 
 
-def _with_rows(card: DecisionCard, rows: int) -> DecisionCard:
-    table = card.table
-    return (
-        card
-        if table is None or rows >= len(table.rows)
-        else replace(card, table=replace(table, rows=table.rows[:rows]))
-    )
+def _with_rows(card: DecisionCard, table: Table, rows: int) -> DecisionCard:
+    return replace(card, table=replace(table, rows=table.rows[:rows]))
 
 
 def _shown(
@@ -101,7 +109,8 @@ def _shown(
     replaced: bool = False,
 ) -> str:
     # What was shown does not change when the card is replaced later.
-    text = render(card if replaced else replace(card, superseded_by=None), rows, when)
+    stands = replaced or card.superseded_by is None
+    text = render(card if stands else replace(card, superseded_by=None), rows, when)
     table = card.table
     whole = table is not None and rows >= len(table.rows) >= card.rows_total
     left = card.fields_left
