@@ -75,12 +75,13 @@ class Matrix:
 
     def products(self, query: Rows) -> Rows:
         """The product of each row with a query."""
-        # einsum is one pass in one thread, and a row's product does not hang on where the
-        # row lies. BLAS is no faster, since memory is what sets the pace; its threads make
-        # products of this size slower as soon as something else runs on the machine, and
-        # its blocks give equal rows unequal products. A second thread brings memory's pace
-        # up by a third. It lives for one query: a pool would not survive a fork. Both take
-        # the next block when they are done with one, so that neither waits for the other.
+        # Row by row it is one pass in one thread, and a row's product does not hang on
+        # where the row lies. BLAS on all rows is no faster, since memory is what sets the
+        # pace; its threads make products of this size slower as soon as something else runs
+        # on the machine, and its blocks give equal rows unequal products. A second thread
+        # brings memory's pace up by a third. It lives for one query: a pool would not
+        # survive a fork. Both take the next block when they are done with one, so that
+        # neither waits for the other.
         products: Rows = np.empty(self._size, np.float32)
         numbers = deque(range(len(self._blocks)))
 
@@ -131,5 +132,5 @@ class Matrix:
 
 
 def _product(rows: Rows, query: Rows) -> Rows:
-    product: Rows = np.einsum("ij,j->i", rows, query)
+    product: Rows = np.vecdot(rows, query)
     return product
