@@ -7,6 +7,7 @@ spreads along the same links as words do. On LoCoMo that doubles what such vecto
 
 from __future__ import annotations
 
+import math
 from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
@@ -120,7 +121,7 @@ class StaticLane:
         self._sum_up()
         self._renew(size)
         asked = self._vector(tokens, counts) - self._mean
-        asked /= max(_TINY, float(np.linalg.norm(asked)))
+        asked /= max(_TINY, math.sqrt(asked @ asked))
         # The sums are of vectors as they are; the mean is taken from the products instead.
         shift = float(self._mean @ asked)
 
@@ -195,7 +196,7 @@ class StaticLane:
         having = self._having[tokens]
         rarity = np.log1p((len(self._tokens) - having + 0.5).clip(0.5) / (having + 0.5))
         vector: Floats = (rarity * counts) @ self._words.vectors[tokens]
-        return vector / max(_TINY, float(np.linalg.norm(vector)))
+        return vector / max(_TINY, math.sqrt(vector @ vector))
 
     def _forget(self, place: int) -> None:
         tokens = self._tokens.pop(place, None)

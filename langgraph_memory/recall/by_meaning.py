@@ -87,11 +87,11 @@ def given_cosines(
     Returns:
         The findings with these cosines, and no others.
     """
-    cosines = np.full(len(findings.keys), np.nan)
     both = [(at, cosine) for key, cosine in given.items() if (at := place(key)) is not None]
-    if both:
-        places, told = zip(*both, strict=True)
-        rows, held = findings.rows(np.array(places))
-        cosines[rows] = np.array(told, float)[held]
-        cosines[~findings.there] = np.nan
-    return replace(findings, cosines=cosines, range=range_of(cosines))
+    places, told = np.array(both, float).reshape(-1, 2).T
+    rows, held = findings.rows(places.astype(np.intp))
+    there = findings.there[rows]
+    values = told[held][there]
+    cosines = np.full(len(findings.keys), np.nan)
+    cosines[rows[there]] = values
+    return replace(findings, cosines=cosines, range=range_of(values))

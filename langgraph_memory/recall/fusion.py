@@ -42,10 +42,11 @@ class Relevance:
 
     Attributes:
         terms: The parts, in the order `lexical, focus, feeds, dense, subject, question`,
-            each from 0 up but the last, which takes away no more than the others give.
+            each from 0 up but the last, which takes away no more than the others give;
+            None: 0 everywhere.
     """
 
-    terms: Mapping[str, Floats]
+    terms: Mapping[str, Floats | None]
 
     @cached_property
     def total(self) -> Floats:
@@ -54,7 +55,10 @@ class Relevance:
 
     def at(self, place: int) -> dict[str, float]:
         """The terms of one text."""
-        return {name: float(part[place]) for name, part in self.terms.items()}
+        return {
+            name: 0.0 if part is None else float(part[place])
+            for name, part in self.terms.items()
+        }
 
 
 def fused(
@@ -76,30 +80,30 @@ def fused(
     words = 1.0
     if meaning is not None and not meaning.equal:
         words = lexical_weight * min(1.0, asked.share / SURE)
-    nothing = np.zeros(len(found.keys))
-    beside = nothing
-    if about is not None:
-        beside = of_best(about.match.scores, words)
-        if about.meaning is not None:
-            beside += (1.0 - words) * about.meaning.scores
-    given = beside.any(), found.named.any(), feeds.any()
-    whole = 1.0 + FOCUS * bool(given[0]) + SUBJECT * bool(given[1])
-    whole += float(feeds.max(initial=0.0))
+    beside = None if about is None else _beside(about, words)
+    most_fed, named = float(feeds.max(initial=0.0)), bool(found.named.any())
+    whole = 1.0 + FOCUS * (beside is not None) + SUBJECT * named + most_fed
     share = RELEVANCE / whole
     terms = {
         "lexical": of_best(found.match.scores, share * words),
-        "focus": (share * FOCUS) * beside if given[0] else nothing,
-        "feeds": share * feeds if given[2] else nothing,
-        "dense": nothing if meaning is None else share * (1.0 - words) * meaning.scores,
-        "subject": nothing,
+        "focus": None if beside is None else (share * FOCUS) * beside,
+        "feeds": share * feeds if most_fed else None,
+        "dense": None if meaning is None else share * (1.0 - words) * meaning.scores,
+        "subject": (share * SUBJECT) * found.named.astype(float) if named else None,
+        "question": None,
     }
-    if given[1]:
-        terms["subject"] = (share * SUBJECT) * found.named.astype(float)
-    terms["question"] = nothing
     if found.asks.any():
         most = (share * QUESTION) * found.asks
         terms["question"] = -np.minimum(_sum(terms.values()), most)
     return Relevance(terms)
+
+
+def _beside(about: Asked, words: float) -> Floats | None:
+    """What both lanes say of the focus; None where they say nothing."""
+    beside = of_best(about.match.scores, words)
+    if about.meaning is not None:
+        beside += (1.0 - words) * about.meaning.scores
+    return beside if beside.any() else None
 
 
 def of_best(scores: Floats, whole: float = 1.0) -> Floats:
@@ -115,8 +119,8 @@ def of_best(scores: Floats, whole: float = 1.0) -> Floats:
     return scores * (whole / best) if best else scores.copy()
 
 
-def _sum(parts: Iterable[Floats]) -> Floats:
-    first, *others = parts
+def _sum(parts: Iterable[Floats | None]) -> Floats:
+    first, *others = (part for part in parts if part is not None)
     total = first.copy()
     for part in others:
         total += part

@@ -95,20 +95,20 @@ def rank(
     asked, about = look_up(query, focus.text, index, dense, bars)
     keys, there = asked.findings.keys, asked.findings.there
     found = _found(asked, about, find, config.floor)
-    stay = there & _are(pinned, asked.findings, index)
     gives = feeding(focus.needs, index, asked.findings)
-    found |= stay | gives.found
     if focus.needs.certain:
+        found |= gives.found
         found |= there & _are(focus.needs.at_hand, asked.findings, index)
     relevance = fused(asked, about, config.lexical_weight, gives.scores)
     most = None if limit is None else max(_POOL, 2 * limit)
     order = relevance.total.round(_DIGITS)
     if pinned:
+        stay = there & _are(pinned, asked.findings, index)
+        found |= stay
         order += stay
-    places = _best_first(order, found, keys)
-    hits = _hits(keys, places, relevance, find, most)
+    hits = _hits(_best_first(order, found, keys), relevance, find, most)
     shown, repeated = without_repetition(hits, index.words, find, limit)
-    below = asked.findings.total - int(found.sum())
+    below = asked.findings.total - int(np.count_nonzero(found))
     equal = asked.meaning.equal if asked.meaning else 0
     return Ranking(tuple(shown), below, _reason(shown, below, equal), repeated)
 
@@ -147,17 +147,16 @@ def _scenarios(asked: Asked, find: Find) -> dict[int, str]:
 
 
 def _hits(
-    keys: Sequence[str],
-    places: Iterable[int],
+    best: Iterable[tuple[str, int]],
     relevance: Relevance,
     find: Find,
     most: int | None,
 ) -> Iterator[Hit]:
-    """Hits, best first, of so many of the places as may be shown."""
+    """Hits, best first, of so many of the best as may be shown."""
     total = relevance.total
     admitted: list[tuple[Candidate, int]] = []
-    for place in places:
-        candidate = find(keys[place])
+    for key, place in best:
+        candidate = find(key)
         if candidate is not None:
             admitted.append((candidate, place))
             if len(admitted) == most:
@@ -173,8 +172,10 @@ def _hits(
         yield hit(candidate, relevance.at(place), newest)
 
 
-def _best_first(total: Floats, found: Flags, keys: Sequence[str]) -> Iterator[int]:
-    """The places that were found, pinned ones ahead, then by relevance."""
+def _best_first(
+    total: Floats, found: Flags, keys: Sequence[str]
+) -> Iterator[tuple[str, int]]:
+    """Keys and places of what was found, pinned ones ahead, then by relevance."""
     left = np.flatnonzero(found)
     while len(left):
         # Few are wanted as a rule, so that not all need be put in order.
@@ -183,7 +184,7 @@ def _best_first(total: Floats, found: Flags, keys: Sequence[str]) -> Iterator[in
         best = left[total[left] >= bar]
         scored = zip((-total[best]).tolist(), best.tolist(), strict=True)
         ordered = sorted((worth, keys[place], place) for worth, place in scored)
-        yield from (place for *_, place in ordered)
+        yield from ((key, place) for _, key, place in ordered)
         left = left[total[left] < bar]
 
 
