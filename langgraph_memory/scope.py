@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from langgraph_memory.errors import ScopeError
@@ -144,6 +145,7 @@ def _required(key: str, value: Any) -> str:
     return value
 
 
+@lru_cache(maxsize=4_096)
 def _label(letter: str, value: str | None) -> str:
     # Stores refuse dots in labels, databases dislike endless ones and cannot encode lone
     # surrogates; such names are hashed, so that the mapping stays one to one.

@@ -153,11 +153,12 @@ class _Flattening:
 
 _UNDIVIDED: Final = (str, bytes, bytearray, memoryview)
 _CONTAINERS: Final = (Mapping, Sequence, AbstractSet)
+_WHOLE: Final = (str, *_CONTAINERS, type)  # as they are; most are the first
 
 
 def _inside(value: Any) -> Any:
     """What an object holds, as a mapping or a list; any other value as it is."""
-    if isinstance(value, (*_CONTAINERS, type)):
+    if isinstance(value, _WHOLE):
         return value
     if hasattr(value, "model_fields_set"):
         return dict(value)
@@ -222,7 +223,10 @@ def canonical(data: Any) -> str:
     Returns:
         ASCII JSON with sorted keys and no blanks, the same for equal data.
     """
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _CANONICAL.encode(data)
+
+
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 _SPOKEN: Final = frozenset({"text", "input_text", "output_text", "plain_text"})

@@ -46,6 +46,8 @@ class Embedder:
         Raises:
             StoreError: When a query cannot be embedded.
         """
+        if not plan.puts and not plan.queries:
+            return Embedded()
         known = self._remembered.known(plan.documents, plan.queries)
         wanted = others(self._wanted(plan), known)
         fresh = self.anew(wanted) if wanted.any else Embedded()
@@ -53,6 +55,8 @@ class Embedder:
 
     async def afor_batch(self, plan: Plan) -> Embedded:
         """What a batch needs."""
+        if not plan.puts and not plan.queries:
+            return Embedded()
         known = self._remembered.known(plan.documents, plan.queries)
         wanted = others(self._wanted(plan), known)
         fresh = await self.aanew(wanted) if wanted.any else Embedded()
