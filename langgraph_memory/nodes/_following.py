@@ -113,6 +113,8 @@ def _follow_changes(
 def _take_newer(
     lane: Lane, kind: Kind, page: Sequence[Item], shelf: Shelf, frame: Frame
 ) -> Steps[None]:
+    if lane.whole and not page:
+        return
     token = lane.token
     items = yield from _newer(lane, kind, page, frame)
     if not lane.take_at(token, kind, items):

@@ -37,6 +37,8 @@ def with_newer(
     """
     shown = {hit.key for hit in ranking.hits}
     lists = [key for key in shown if (at := lane.entries.get(key)) and at.lists]
+    if not lists:
+        return ranking
     found = yield from load_cards(shelf, namespace, sorted(lists))
     wanted = {key: _beside(card, lane, shown, find) for key, card in found.items()}
     others = {key for keys in wanted.values() for key in keys}

@@ -102,9 +102,10 @@ def wishes(settings: Settings, scene: Scene, frame: Frame) -> Steps[list[str]]:
     profile = yield from profile_of(settings, frame)
     turn = _turn(scene, scene.turn + 1)
     tags = list(profile.tags(thread=frame.thread_id, turn=turn))
-    if not settings.profiles.known(frame.namespace("preferences")):
+    before = list(_told_before(scene))
+    if not before or not settings.profiles.known(frame.namespace("preferences")):
         return tags  # after a failure nothing is known to be over
-    told = _labels(profile.dimensions, _told_before(scene))
+    told = _labels(profile.dimensions, before)
     over = told.keys() - _labels(profile.dimensions, tags).keys()
     return tags + [f"{label}: {_OVER}" for label in told if label in over]
 

@@ -64,6 +64,8 @@ def reminded(
     held: Mapping[str, Sequence[int]],
 ) -> Steps[list[str]]:
     """What was chosen, as text; records that are kept no longer are left out."""
+    if not held:
+        return []
     sources = yield from _sources(settings, scene, frame, retelling, held)
     redact = settings.redact  # once more, for what other programs put into the store
     return [redact(sources[mark].shown(held[mark])) for mark in held if mark in sources]

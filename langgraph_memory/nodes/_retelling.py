@@ -79,6 +79,8 @@ def record_of(message: BaseMessage, mark: str, thread_id: str) -> str:
 def _records(
     settings: Settings, frame: Frame, keys: Mapping[str, str]
 ) -> Steps[dict[str, Record]]:
+    if not keys:
+        return {}
     found = yield from load(settings.shelf, frame.namespace("records"), keys.values())
     read = {key: Record.from_dict(value) for key, value in found.items()}
     return {mark: read[key] for mark, key in keys.items() if key in read}
@@ -117,7 +119,9 @@ def _present(
     """What the messages of tools say, and what the user put right between them."""
     heard = [(scene.prints[at], one) for at, one in heard_of(scene.messages)]
     corrected = [mark for mark, one in heard if isinstance(one, Correction)]
-    foreign = yield from words_of_others(settings, scene, corrected)
+    foreign: frozenset[str] = frozenset()
+    if corrected:
+        foreign = yield from words_of_others(settings, scene, corrected)
     outputs: dict[str, Output] = {}
     for mark, one in heard:
         if isinstance(one, Correction):

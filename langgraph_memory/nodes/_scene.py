@@ -53,6 +53,8 @@ class Scene:
 
     def updated(self, part: Part) -> Scene:
         """The scene after an update of its part."""
+        if not part:
+            return self
         merged = merge_memory({"": self.part}, {"": part})
         return replace(self, part=merged[""])
 

@@ -88,6 +88,19 @@ class Shelf:
                 self._read[(namespace, key)] = made
         return made
 
+    def known(self, namespace: Namespace, keys: Iterable[str]) -> dict[str, Any]:
+        """The objects that were read of values which are still here, by key."""
+        with self._lock:
+            places = [(namespace, key) for key in keys]
+            found = {
+                place[1]: made
+                for place in places
+                if place in self._values and (made := self._read.get(place)) is not None
+            }
+            for key in found:
+                self._values.move_to_end((namespace, key))
+            return found
+
     def forget(self, namespace: Namespace) -> None:
         """Forget all values of a namespace."""
         with self._lock:
@@ -163,8 +176,14 @@ def _load_as(
     reader: Callable[[Mapping[str, Any]], T],
     get: type[GetOp] = GetOp,
 ) -> Steps[dict[str, T]]:
-    values = yield from load(shelf, namespace, keys, get)
-    found: dict[str, T] = {}
+    wanted = list(dict.fromkeys(keys))
+    if not wanted:
+        return {}
+    found: dict[str, T] = shelf.known(namespace, wanted)
+    if len(found) == len(wanted):
+        return found
+    values = yield from load(shelf, namespace, wanted, get)
+    found = {}
     for key in values:
         try:
             made = shelf.read(namespace, key, reader)

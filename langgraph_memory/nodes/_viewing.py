@@ -166,7 +166,6 @@ def _block(
     said: set[str],
 ) -> Steps[HumanMessage | None]:
     """One block without what was said; what it says counts as said from then on."""
-    task = scene.at(held["id"]).task
     rows, told = dict(held.get("cards", ())), held.get("told", ())
     cards = yield from load_cards(settings.shelf, frame.namespace("cards"), rows)
     lessons = yield from load_experiences(
@@ -191,7 +190,7 @@ def _block(
         wishes=_wishes(held.get("wishes", ()), said),
         cards=list(side_by_side(settings, shown, rows, texts)),
         lessons=fresh(
-            redact(worded.get(key) or guidance(lesson, task))
+            redact(worded.get(key) or guidance(lesson, scene.at(held["id"]).task))
             for key, lesson in lessons.items()
         ),
         on_record=fresh(on_record),

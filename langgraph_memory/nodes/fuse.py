@@ -33,8 +33,8 @@ class Fused(MemoryNode):
         """Run each node on what the earlier ones left; see `MemoryNode.steps`."""
         merged: Part = {}
         for node in self.nodes:
-            part = yield from guarded(node.label, node.steps(scene, frame), {}, frame)
-            scene = scene.updated(part)
+            steps = node.steps(scene.updated(merged), frame)
+            part = yield from guarded(node.label, steps, {}, frame)
             merged = merge_memory({"": merged}, {"": part})[""]
         return merged
 

@@ -163,7 +163,8 @@ class _Room:
 
     def rows(self, card: DecisionCard) -> int:
         """As many rows of a card as there is room for, 0 when there is none."""
-        for rows in sorted({rows_of(card), min(5, rows_of(card)), 1}, reverse=True):
+        most = rows_of(card)
+        for rows in sorted({most, min(5, most), 1}, reverse=True):
             if self.takes(card_text(self._settings, card, rows)):
                 return rows
         return 0

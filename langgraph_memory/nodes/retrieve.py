@@ -18,7 +18,7 @@ from langgraph_memory.nodes._choosing import LOOKED_AT, chosen, eligible, routed
 from langgraph_memory.nodes._entry import Entry
 from langgraph_memory.nodes._following import KINDS, follow
 from langgraph_memory.nodes._frame import Frame
-from langgraph_memory.nodes._lanes import Lane, static_vectors
+from langgraph_memory.nodes._lanes import Lane
 from langgraph_memory.nodes._overtaken import with_newer
 from langgraph_memory.nodes._plans import PLANS, held
 from langgraph_memory.nodes._replaced import with_replaced
@@ -61,7 +61,7 @@ class Retrieve(MemoryNode):
         if (before.get("id"), before.get("attempt")) == (scene.turn_id, scene.attempt):
             return {}
         lanes = yield from follow(self.settings.lanes, self.settings.shelf, frame)
-        near = yield from self._by_meaning(scene.asked, frame)
+        near = yield from self._by_meaning(scene.asked, lanes, frame)
         focus = self._focus(scene, frame)
         if focus.unread:
             yield Warn(self.label, _UNREAD.format(focus.unread))
@@ -92,12 +92,14 @@ class Retrieve(MemoryNode):
             )
         )
 
-    def _by_meaning(self, query: str, frame: Frame) -> Steps[dict[Kind, _Near]]:
+    def _by_meaning(
+        self, query: str, lanes: Mapping[Kind, Lane], frame: Frame
+    ) -> Steps[dict[Kind, _Near]]:
         """Cosines where the store has to work them out; None: the lanes do it themselves.
 
         When the query cannot be embedded there are none, and a report.
         """
-        if static_vectors(frame.outside.need_store()) is not None:
+        if all(lane.index.by_meaning for lane in lanes.values()):
             return dict.fromkeys(KINDS, _Near(None))
         near: list[list[_Scored]] = [[] for _ in KINDS]
         silence = frame.outside.silence.nearness
@@ -215,8 +217,9 @@ def _scored(items: Sequence[_Scored]) -> _Near:
 
 def _with_silence(ranking: Ranking, near: _Near) -> Ranking:
     """Name a dense lane that is dead for want of vectors."""
-    reason = "; ".join(filter(None, (near.dead, ranking.reason)))
-    return replace(ranking, reason=reason or None)
+    if not near.dead:
+        return ranking
+    return replace(ranking, reason="; ".join(filter(None, (near.dead, ranking.reason))))
 
 
 def _explained(

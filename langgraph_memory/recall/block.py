@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from langchain_core.messages import BaseMessage, HumanMessage
@@ -47,18 +47,18 @@ def block_message(
     """
     parts: list[str] = []
     if wishes:
-        parts += ["How the user likes to be answered:", *(_fenced(tag) for tag in wishes)]
+        parts += ["How the user likes to be answered:", *wishes]
     if cards:
-        parts += ["From earlier conversations:", *(_fenced(card) for card in cards)]
+        parts += ["From earlier conversations:", *cards]
     if on_record:
-        parts += ["On record in this conversation:", *(_fenced(text) for text in on_record)]
+        parts += ["On record in this conversation:", *on_record]
     if lessons:
-        parts += ["Lessons from earlier runs:", *(f"- {_fenced(text)}" for text in lessons)]
+        parts += _listed(lessons)
     if attempt:
-        parts += ["The attempt before this one failed:", _fenced(attempt)]
+        parts += ["The attempt before this one failed:", attempt]
     if not parts:
         return None
-    return HumanMessage("\n".join([_OPEN, *parts, _CLOSE]), id=f"{BLOCK_PREFIX}{turn_id}")
+    return HumanMessage(_fenced(parts), id=f"{BLOCK_PREFIX}{turn_id}")
 
 
 def lesson_note(lessons: Sequence[str]) -> str:
@@ -69,10 +69,14 @@ def lesson_note(lessons: Sequence[str]) -> str:
     """
     if not lessons:
         return ""
-    told = (f"- {_fenced(text)}" for text in lessons)
-    return "\n".join([_OPEN, "Lessons from earlier runs:", *told, _CLOSE])
+    return _fenced(_listed(lessons))
 
 
-def _fenced(text: str) -> str:
+def _listed(lessons: Iterable[str]) -> list[str]:
+    return ["Lessons from earlier runs:", *(f"- {text}" for text in lessons)]
+
+
+def _fenced(parts: Iterable[str]) -> str:
     # Remembered text must not be able to close the fence around it.
-    return _FENCE.sub("&lt;", text)
+    inner = _FENCE.sub("&lt;", "\n".join(parts))
+    return f"{_OPEN}\n{inner}\n{_CLOSE}"

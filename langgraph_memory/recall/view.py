@@ -114,6 +114,8 @@ class Recipe:
 
     def of(self, prints: Sequence[str]) -> Recipe:
         """The recipe as far as it is about these messages."""
+        if not any(vars(self).values()):
+            return self
         known = frozenset(prints)
         return replace(
             self,
