@@ -10,8 +10,8 @@ from langgraph_memory.index.matrix import Places, Rows
 
 _DIGITS = 6  # beyond them the order would hang on the rounding of float32
 _STEP = 10.0**-_DIGITS
-_FIRST_HITS = 32
-_BLOCK = 64  # cosines of which the best one stands for all
+_FIRST_HITS = 64  # more than a turn asks for
+_BLOCK = 32  # cosines of which the best one stands for all
 
 
 def cosines(rows: Rows, query: Rows) -> Rows:
@@ -49,7 +49,7 @@ def _threshold(products: Rows, wanted: int) -> Rows:
     blocks = len(products) // _BLOCK
     best = products
     if wanted * 4 < blocks:
-        best = products[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
+        best = products[: blocks * _BLOCK].reshape(_BLOCK, blocks).max(axis=0)
     place = len(best) - wanted
     least: Rows = np.partition(best, place)[place : place + 1]
     return least
