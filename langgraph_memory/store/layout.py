@@ -86,6 +86,7 @@ def feed_thread(generation: int) -> str:
     return f"{_ROOT}:feed:{generation}"
 
 
+@lru_cache(maxsize=8_192)
 def item_cell(key: str) -> str:
     """The cell of a key in its namespace's thread: 32 hex digits."""
     return _digest(key)
