@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import compress
 from typing import Any, Final, Literal
 
 from langgraph_memory.facts._ragged import Form, Ragged
@@ -109,7 +108,7 @@ class Draft:
             return self._linked(ragged.parts.items(), union)
         rows = ragged.spread(union)
         self._choose_key(first, lambda place: [row[place] for row in rows])
-        return self._linked([(union, [*compress(rows, ragged.forms)])], union)
+        return self._linked([(union, rows)], union)
 
     def _choose_key(self, first: Form, cells: Callable[[int], list[Cell]]) -> None:
         if self.key is None:

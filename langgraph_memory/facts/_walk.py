@@ -188,7 +188,10 @@ class Walk:
     def _alike(self, columns: Columns, count: int, draft: Draft, lead: Sheet) -> None:
         """Add rows of the same columns, and the lists within them."""
         start = len(draft)
-        extend(draft, lead, columns.cells)
+        if lead or columns.cells:
+            extend(draft, lead, columns.cells)
+        else:
+            draft.add((), [()] * count)
         for column, (levels, lists) in columns.lists.items():
             child, form, base = self._child(column, draft)
             if child.parent is draft:

@@ -99,3 +99,16 @@ def test_keys_of_many_columns_are_found_in_time(repeats: int) -> None:
     value = {f"n{number}_name": f"x{number}" for number in range(repeats)}
     [table] = of({"title": "t", **value})
     assert table.key == "title"
+
+
+def test_objects_of_lists_alone_keep_their_place() -> None:
+    """What stands below an object without fields of its own is not another one's."""
+    bare, told = ({"a": [{"x": 1}, {"x": 2}]} for _ in range(2)), {"id": "k"}
+    value = [
+        *bare,
+        {**told, "a": [{"x": 5}, {"x": 6}]},
+        {**told, "a": [{"x": 7}, {"x": 8}]},
+    ]
+    whole, inner = of(value)
+    assert [row[0] for row in whole.rows] == [MISSING, MISSING, "k", "k"]
+    assert [row[0] for row in inner.rows] == [1, 1, 2, 2, 3, 3, 4, 4]
