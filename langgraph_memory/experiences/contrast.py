@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -23,12 +23,13 @@ class Edit:
     Attributes:
         worse: The call as the worse run made it; None: it did not make it.
         better: The call as the better run made it; None: it did not make it.
-        then: The call that the better run made next, if any.
+        then: The better run's next call in a later message, if any, of another tool that
+            the worse run called as well.
     """
 
     worse: Step | None
     better: Step | None
-    then: Step | None
+    then: Step | None = None
 
 
 def compare(better: Run, worse: Run, *, created_at: str) -> tuple[Experience, ...]:
@@ -45,7 +46,22 @@ def compare(better: Run, worse: Run, *, created_at: str) -> tuple[Experience, ..
     Returns:
         The lessons, each once.
     """
-    found = edits(better, worse)
+    return lessons_of(edits(better, worse), better, created_at=created_at)
+
+
+def lessons_of(
+    found: Sequence[Edit], better: Run, *, created_at: str
+) -> tuple[Experience, ...]:
+    """What the calls teach in which a run differs from a worse one; see `compare`.
+
+    Args:
+        found: The calls, as `edits` finds them.
+        better: The run that succeeded.
+        created_at: Now, ISO 8601 in UTC.
+
+    Returns:
+        The lessons, each once; none for more than three calls.
+    """
     if not 1 <= len(found) <= FARTHEST:
         return ()
     findings = (finding for edit in found for finding in _findings(edit, len(found)))
@@ -79,9 +95,10 @@ def edits(better: Run, worse: Run) -> list[Edit]:
     found: list[Edit] = []
     for kind, a, b, c, d in matcher.get_opcodes():
         if kind != "equal":
-            after = other[d] if d < len(other) else None
-            found += _paired(one[a:b], other[c:d], after)
-    return found
+            found += _paired(one[a:b], other[c:d])
+    called = {step.tool for step in one}
+    common = [step for step in other if step.tool in called]
+    return [replace(edit, then=_next(edit.better, common)) for edit in found]
 
 
 def _effective(steps: Sequence[Step]) -> list[Step]:
@@ -92,21 +109,25 @@ def _sign(step: Step) -> str:
     return f"{step.tool} {json.dumps(step.args, sort_keys=True, default=str)}"
 
 
-def _paired(
-    worse: Sequence[Step], better: Sequence[Step], after: Step | None
-) -> Iterator[Edit]:
+def _next(step: Step | None, steps: Sequence[Step]) -> Step | None:
+    if step is None:
+        return None
+    later = (s for s in steps if s.turn > step.turn and s.tool != step.tool)
+    return next(later, None)
+
+
+def _paired(worse: Sequence[Step], better: Sequence[Step]) -> Iterator[Edit]:
     """Calls of the same tool side by side, the others alone."""
     left = list(worse)
-    for at, step in enumerate(better):
-        then = better[at + 1] if at + 1 < len(better) else after
+    for step in better:
         twin = next((s for s in left if s.tool == step.tool), None)
         if twin is not None:
             left.remove(twin)
             if _sign(twin) == _sign(step):
                 continue
-        yield Edit(worse=twin, better=step, then=then)
+        yield Edit(worse=twin, better=step)
     for step in left:
-        yield Edit(worse=step, better=None, then=after)
+        yield Edit(worse=step, better=None)
 
 
 def _findings(edit: Edit, count: int) -> Iterator[Finding]:
@@ -114,7 +135,7 @@ def _findings(edit: Edit, count: int) -> Iterator[Finding]:
     if better is None or better.error:
         return
     if edit.worse is None:
-        if edit.then is not None and edit.then.tool != better.tool:
+        if edit.then is not None:
             order = [better.tool, edit.then.tool]
             first = {"tool": edit.then.tool, "change": "first", "order": order}
             steps = (better, edit.then)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.asking import told_of
+from langgraph_memory.experiences.attempts import at_last
 from langgraph_memory.experiences.claims import experience_from
 from langgraph_memory.experiences.experience import KINDS, Experience
 from langgraph_memory.experiences.outcome import Outcome, judge_run
@@ -77,7 +78,8 @@ def distil(run: Run, outcome: Outcome, *, created_at: str) -> tuple[Experience, 
     """What a run teaches, by rules.
 
     An error that was recovered from teaches whatever the run's end. The order of tools,
-    what fed what, and which tool served instead of another are learned from success alone.
+    what fed what, and which tool served instead of another are learned from success alone,
+    of the attempt that succeeded.
     A dialogue without tools teaches which moves served which intent, never what was said.
 
     Args:
@@ -90,7 +92,8 @@ def distil(run: Run, outcome: Outcome, *, created_at: str) -> tuple[Experience, 
     """
     findings = list(recoveries(run))
     if outcome.success:
-        findings += [*replacements(run), *preconditions(run), *plan(run)]
+        last = at_last(run)
+        findings += [*replacements(last), *preconditions(last), *plan(last)]
     lessons = [finding.told(run, created_at) for finding in findings]
     if is_settled(run, outcome):
         lessons += strategies(run, created_at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from langgraph_memory.experiences.arguments import grouped
@@ -32,7 +32,7 @@ def preconditions(run: Run) -> Iterator[Finding]:
     shown: dict[tuple[str, str], tuple[Step, Step]] = {}
     for step in run.steps:
         for path, values in grouped(step.args).items() if not step.error else ():
-            source = _first_to_name(values, step, run)
+            source = source_of(values, step, run)
             if source is not None and source.tool != step.tool:
                 pair = (source.tool, step.tool)
                 fed.setdefault(pair, {})[path] = None
@@ -74,10 +74,17 @@ def plan(run: Run) -> Iterator[Finding]:
         )
 
 
-def _first_to_name(values: list[Any], step: Step, run: Run) -> Step | None:
-    """The result that first named one of the values, if nobody had it before."""
+def source_of(values: Sequence[Any], step: Step, run: Run) -> Step | None:
+    """The result that first named one of the values, if nobody had it before.
+
+    Args:
+        values: What one parameter of the step was given.
+        step: The step.
+        run: The run that it is of.
+    """
     said = run.said.casefold()
-    before = [s for s in (*run.earlier, *run.steps) if s.turn < step.turn]
+    every = sorted((*run.earlier, *run.steps), key=lambda s: s.turn)
+    before = [s for s in every if s.turn < step.turn]
     for value in values:
         if not telling(value) or mentions(said, value):
             continue

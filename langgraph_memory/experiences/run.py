@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -81,6 +81,7 @@ class Run:
         earlier: Steps of earlier turns of the thread. What failed there may be recovered
             here, after the user was asked.
         dialogue: What `user` and `agent` said in the thread, the newest 40 turns.
+        restarts: Positions of the answers with which its failed attempts ended, ascending.
     """
 
     task: str
@@ -91,6 +92,7 @@ class Run:
     human_id: str | None
     earlier: tuple[Step, ...] = ()
     dialogue: tuple[tuple[str, str], ...] = ()
+    restarts: tuple[int, ...] = ()
 
     @property
     def turns_of_agent(self) -> int:
@@ -124,6 +126,7 @@ def run_from(
     thread_id: str = "",
     task: str | None = None,
     redact: Callable[[str], str] = redact,
+    failed: Collection[str | None] = (),
 ) -> Run:
     """Read a run from a conversation.
 
@@ -132,6 +135,7 @@ def run_from(
         thread_id: The thread it belongs to.
         task: The task of a graph without human messages.
         redact: Takes secrets out of a text.
+        failed: Ids of the answers with which attempts failed.
 
     Returns:
         The part since the newest human message; the whole when there is none.
@@ -150,6 +154,14 @@ def run_from(
         human_id=held[begin].id if people else None,
         earlier=tuple(step for at, step in steps if at < begin),
         dialogue=tuple(_dialogue(held, redact))[-_MOST_TURNS:],
+        restarts=tuple(
+            at
+            for at, message in enumerate(held)
+            if at > begin
+            and isinstance(message, AIMessage)
+            and not message.tool_calls
+            and message.id in failed
+        ),
     )
 
 

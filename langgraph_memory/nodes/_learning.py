@@ -34,13 +34,12 @@ def learn(
     run: Run,
     outcome: Outcome,
     recalled: Collection[str] = (),
-    *,
-    answers: Sequence[int] = (),
 ) -> Steps[None]:
     """Store what a run teaches.
 
     Success patterns come from successful runs only; an error that was recovered from
-    teaches whatever the end of the run.
+    teaches whatever the end of the run. The success of a run that was tried again is held
+    against its failures.
 
     Args:
         settings: The memory's settings.
@@ -48,14 +47,12 @@ def learn(
         run: The run.
         outcome: How it ended.
         recalled: Keys of the lessons that the run was shown.
-        answers: Positions of the answers with which the run's attempts ended, where it was
-            tried again; its success is then held against its failures.
     """
     own = yield from _distilled(settings, run, outcome)
     lessons = list(distil(run, outcome, created_at=frame.stamp)) if own is None else own
     told: Sequence[Experience] = ()
     if outcome.success:
-        lessons += contrasted(run, answers, created_at=frame.stamp)
+        lessons += contrasted(run, created_at=frame.stamp)
     if outcome.success and (run.tools or is_settled(run, outcome)):
         question = distil_question(run, outcome, created_at=frame.stamp)
         told = (yield from asked(question, "distil", frame.outside, _BY_RULES)) or ()

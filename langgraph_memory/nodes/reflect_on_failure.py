@@ -105,6 +105,7 @@ class ReflectOnFailure(MemoryNode):
             thread_id=frame.thread_id,
             task=self.settings.task,
             redact=self.settings.redact,
+            failed=_failed(scene) if scene.attempt else (),
         )
         outcome = yield from self._outcome(scene, run)
         again = not outcome.success and self._may_retry(scene, outcome)
@@ -116,9 +117,7 @@ class ReflectOnFailure(MemoryNode):
         if frame.trial is None:
             # What rules take for a success may be none: its recoveries alone teach.
             sure = outcome if outcome.known else replace(outcome, success=False)
-            lessons = learn(
-                self.settings, frame, run, sure, dict(known), answers=_answers(scene)
-            )
+            lessons = learn(self.settings, frame, run, sure, dict(known))
             yield from guarded(self.label, lessons, None, frame)
         if not again:
             return _closed(scene, outcome)
@@ -203,6 +202,11 @@ def _answers(scene: Scene) -> list[int]:
     ]
 
 
+def _failed(scene: Scene) -> list[str | None]:
+    """Ids of the answers of failed attempts, also of earlier turns."""
+    return list(scene.part.get("retry", {}).get("failed", ()))
+
+
 def _closed(scene: Scene, outcome: Outcome) -> Part:
     if not scene.attempt:
         return {}
@@ -223,7 +227,7 @@ def _opened(scene: Scene, outcome: Outcome, advice: str) -> Part:
     recipe = scene.part.get("recipe", {})
     marks = (scene.prints[at] for at in _answers(scene))
     hidden = sorted({*recipe.get("hidden", ()), *marks})
-    failed = list(scene.part.get("retry", {}).get("failed", ()))
+    failed = _failed(scene)
     if _ended(scene):
         failed.append(scene.messages[-1].id)
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -15,6 +15,7 @@ from langgraph_memory.experiences.outcome import Outcome, judge_run, plain_numbe
 from langgraph_memory.experiences.run import Run, run_from
 from langgraph_memory.facts.messages import as_messages
 from langgraph_memory.nodes._settings import Settings
+from langgraph_memory.wiring.channels import MEMORY
 from langgraph_memory.wiring.states import messages_in
 from langgraph_memory.wiring.trials import Trial
 from langgraph_memory.wiring.twice import Twice, Work
@@ -68,8 +69,16 @@ def run_of(settings: Settings, trial: Trial) -> Run:
         thread_id=trial.thread_id,
         task=settings.task,
         redact=settings.redact,
+        failed=_failed_in(trial.values),
     )
     return replace(run, steps=(*run.earlier, *run.steps), earlier=())
+
+
+def _failed_in(values: Any) -> list[str]:
+    """Ids of the answers of the attempts that failed, as the memory's channel tells."""
+    channel = messages_in(values, MEMORY) or {}
+    parts = channel.values() if isinstance(channel, Mapping) else ()
+    return [one for part in parts for one in part.get("retry", {}).get("failed", ())]
 
 
 def _asked(score: Score, trial: Trial) -> Twice:
