@@ -13,6 +13,7 @@ from langgraph_memory.experiences.attempted import (
     worse,
 )
 from langgraph_memory.experiences.contrast import compare, nearest
+from langgraph_memory.experiences.crediting import fired
 from langgraph_memory.experiences.distilling import is_settled
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.habits import Habits
@@ -20,6 +21,7 @@ from langgraph_memory.experiences.lacking import missing
 from langgraph_memory.experiences.lenses import Lens
 from langgraph_memory.experiences.recoveries import recoveries, replacements
 from langgraph_memory.experiences.sharing import shared
+from langgraph_memory.experiences.standing import against
 from langgraph_memory.experiences.strategies import strategies
 
 
@@ -75,7 +77,10 @@ def _all(attempts: Sequence[Attempt], created_at: str) -> Iterator[Taught]:
     good = [attempt.run for attempt in succeeded(attempts)]
     bad = [attempt.run for attempt in failed(attempts)]
     for finding, run in shared(good):
-        yield _of("success", finding.told(run, created_at), by_thread[run.thread_id])
+        # What bad runs did as well does not make a run good.
+        lesson = finding.told(run, created_at)
+        lesson = against(lesson, [one.thread_id for one in bad if fired(lesson, one)])
+        yield _of("success", lesson, by_thread[run.thread_id])
     for attempt in attempts:
         if is_settled(attempt.run, attempt.outcome):
             for lesson in strategies(attempt.run, created_at):

@@ -8,6 +8,7 @@ from typing import Literal
 from langgraph_memory.experiences.arguments import grouped, has_form
 from langgraph_memory.experiences.blaming import blames
 from langgraph_memory.experiences.experience import Experience
+from langgraph_memory.experiences.ordering import keeps_order, layers_in
 from langgraph_memory.experiences.origins import mentions
 from langgraph_memory.experiences.outcome import Outcome
 from langgraph_memory.experiences.run import Run, Step, in_order
@@ -67,8 +68,7 @@ def fired(experience: Experience, run: Run, draft: Run | None = None) -> bool:
         return followed(experience, run)
     if experience.rule.get("change") in (None, "plan"):
         good = [step for step in run.steps if not step.error]
-        order = experience.rule.get("order", experience.tools)
-        return bool(order) and in_order(order, good)
+        return _kept_order(experience, good)
     return any(True for _ in _acts(experience, run))
 
 
@@ -100,8 +100,13 @@ def counterfactual(with_it: float, without: float) -> Credit | None:
 
 def _whole_run(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
     good = [step for step in run.steps if not step.error]
-    order = experience.rule.get("order", experience.tools)
-    return "help" if outcome.success and order and in_order(order, good) else None
+    return "help" if outcome.success and _kept_order(experience, good) else None
+
+
+def _kept_order(experience: Experience, good: list[Step]) -> bool:
+    rule = experience.rule
+    layers = layers_in(rule) if "order" in rule else tuple((t,) for t in experience.tools)
+    return bool(layers) and keeps_order(layers, good)
 
 
 def _acts(experience: Experience, run: Run) -> Iterator[Step]:

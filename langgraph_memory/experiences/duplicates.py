@@ -9,13 +9,14 @@ from typing import Any
 
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.opposing import meet, opposed
+from langgraph_memory.experiences.ordering import layers_in, turned_round
 from langgraph_memory.experiences.wording import likeness
 
 Stake = tuple[Any, str | tuple[str, ...]]
 """A tool, and a parameter or tools that are to be put in order."""
 
 _ALIKE = 0.5
-_DECIDING = ("change", "parameters", "order", "expected", "intent", "moves")
+_DECIDING = ("change", "parameters", "order", "together", "expected", "intent", "moves")
 
 
 def place_of(experience: Experience) -> str:
@@ -120,10 +121,7 @@ def _disordered(one: Experience, other: Experience) -> bool:
     if one.rule.get("change") == other.rule.get("change") == "plan":
         if likeness(one.scenario, other.scenario) < _ALIKE:
             return False
-        first, second = (
-            [t for t in first if t in second],
-            [t for t in second if t in first],
-        )
+        return turned_round(layers_in(one.rule), layers_in(other.rule))
     return len(first) > 1 and first != second and sorted(first) == sorted(second)
 
 

@@ -20,7 +20,7 @@ Source = tuple[str, str]
 _MOST_EVIDENCE = 20
 _RULE_NAMES = (
     *("tool", "condition", "change", "parameters", "order", "expected"),
-    *("intent", "moves"),
+    *("together", "intent", "moves"),
 )
 
 
@@ -39,9 +39,10 @@ class Experience:
         rule: The structured part, plain data; each entry may be missing. `tool`: the tool
             it is about; `condition`: the normal form of the error it answers; `change`:
             what is to be done, in one word (see `wording.advice`); `parameters`: which
-            parameters it concerns; `order`: tools, first to last; `expected`: parameter →
-            what is right; of a dialogue, `intent`: words of what was asked, and `moves`:
-            what the agent did, first to last.
+            parameters it concerns; `order`: tools, first to last; `together`: groups of
+            these that come in any order; `expected`: parameter → what is right; of a
+            dialogue, `intent`: words of what was asked, and `moves`: what the agent did,
+            first to last.
         evidence: Where it was seen: thread and message ids, oldest first, at most 20.
         support: By thread, how much its runs support it; see `standing`. Empty: not known.
         against: The threads whose runs show the opposite, at most 20.

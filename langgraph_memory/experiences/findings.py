@@ -9,6 +9,7 @@ from typing import Any
 from langgraph_memory.experiences.arguments import grouped
 from langgraph_memory.experiences.experience import Experience, Kind, Source, joined
 from langgraph_memory.experiences.masking import mask
+from langgraph_memory.experiences.ordering import layers_in
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.shapes import shape, telling
 from langgraph_memory.experiences.slots import slot_of
@@ -68,7 +69,9 @@ class Finding:
             return f"Before {tool}, {says}."
         if tool:
             return f"When you call {tool}, {says}."
-        calls = ", then ".join(map(_call, self.steps))
+        told = {step.tool: _call(step) for step in self.steps}
+        layers = layers_in(self.rule)
+        calls = ", then ".join(" and ".join(told[t] for t in layer) for layer in layers)
         return f"For such a task, call {calls}."
 
 

@@ -12,7 +12,8 @@ from langgraph_memory.experiences.arguments import grouped, has_form, last_part
 from langgraph_memory.experiences.duplicates import same_lesson
 from langgraph_memory.experiences.experience import Experience, joined
 from langgraph_memory.experiences.findings import scenario_of
-from langgraph_memory.experiences.run import Run, in_order
+from langgraph_memory.experiences.ordering import keeps_order, layers_in
+from langgraph_memory.experiences.run import Run
 from langgraph_memory.experiences.standing import supported, weighed
 from langgraph_memory.experiences.strategies import followed
 from langgraph_memory.experiences.usual import USUAL, as_usual
@@ -163,8 +164,8 @@ def _claims(experience: Experience, run: Run) -> Iterator[bool]:
         yield any(step.condition == rule["condition"] for step in own)
     for path in rule.get("parameters", ()):
         yield any(path in grouped(step.args) for step in own)
-    if len(order := rule.get("order", ())) > 1:
-        yield in_order(order, [step for step in steps if not step.error])
+    if len(rule.get("order", ())) > 1:
+        yield keeps_order(layers_in(rule), [s for s in steps if not s.error])
     if rule.get("moves"):
         yield followed(experience, run)
     if rule.get("change") in ("shape", "add"):

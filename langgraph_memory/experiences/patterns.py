@@ -7,11 +7,11 @@ from typing import Any
 
 from langgraph_memory.experiences.arguments import grouped
 from langgraph_memory.experiences.findings import Finding
+from langgraph_memory.experiences.ordering import entries, layered
 from langgraph_memory.experiences.origins import mentions, telling
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.standing import FARTHEST
 
-_LEAST_TOOLS = 2
 _MOST_TOOLS = 8
 _MOST_SOURCES = 5
 
@@ -52,25 +52,26 @@ def preconditions(run: Run) -> Iterator[Finding]:
 
 
 def plan(run: Run) -> Iterator[Finding]:
-    """The order in which the tools first succeeded.
+    """The order in which the tools first succeeded; calls of one message have none.
 
     Args:
         run: A run that succeeded.
 
     Yields:
-        One finding, or none when fewer than 2 or more than 8 different tools did.
+        One finding, or none when more than 8 different tools did, or all in one message.
     """
     first: dict[str, Step] = {}
     for step in run.steps:
         if not step.error:
             first.setdefault(step.tool, step)
-    if _LEAST_TOOLS <= len(first) <= _MOST_TOOLS:
-        rule = {"change": "plan", "order": list(first)}
+    layers = layered([{tool: step.turn for tool, step in first.items()}])
+    if len(layers) > 1 and len(first) <= _MOST_TOOLS:
+        rule = {"change": "plan", **entries(layers)}
         yield Finding(
             kind="success",
             rule=rule,
             edits=min(FARTHEST, len(first) - 1),
-            steps=tuple(first.values()),
+            steps=tuple(first[tool] for tool in rule["order"]),
         )
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 
 from langgraph_memory.experiences.findings import Finding
+from langgraph_memory.experiences.ordering import Layers, entries, layered
 from langgraph_memory.experiences.patterns import preconditions
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.standing import FARTHEST
 
-_LEAST_TOOLS = 2
 _MOST_TOOLS = 8
 
 
@@ -26,7 +25,9 @@ def shared(runs: Sequence[Run]) -> Iterator[tuple[Finding, Run]]:
     Yields:
         Findings, each with the run that it was made in.
     """
-    order = common_order(runs)
+    layers = common_order(runs)
+    rule = {"change": "plan", **entries(layers)}
+    order: list[str] = rule["order"]
     fed = [_pairs(run) for run in runs]
     for run, own in zip(runs, fed, strict=True):
         yield from (
@@ -34,28 +35,28 @@ def shared(runs: Sequence[Run]) -> Iterator[tuple[Finding, Run]]:
             for pair, finding in own.items()
             if all(pair in other for other in fed)
         )
-        if _LEAST_TOOLS <= len(order) <= _MOST_TOOLS:
+        if len(layers) > 1 and len(order) <= _MOST_TOOLS:
             first = first_successes(run)
             finding = Finding(
                 kind="success",
-                rule={"change": "plan", "order": list(order)},
+                rule=dict(rule),
                 edits=min(FARTHEST, len(order) - 1),
                 steps=tuple(first[tool] for tool in order),
             )
             yield finding, run
 
 
-def common_order(runs: Sequence[Run]) -> tuple[str, ...]:
+def common_order(runs: Sequence[Run]) -> Layers:
     """The tools that succeeded in every run, as far as all agree on their order.
 
     Args:
         runs: Runs of one task.
 
     Returns:
-        A longest order that each run has in common with the one before, first to last.
+        The longest order that all runs have in common; see `ordering.layered`.
     """
-    orders = [tuple(first_successes(run)) for run in runs]
-    return reduce(_longest_common, orders) if orders else ()
+    firsts = [first_successes(run) for run in runs]
+    return layered([{t: step.turn for t, step in first.items()} for first in firsts])
 
 
 def first_successes(run: Run) -> dict[str, Step]:
@@ -71,16 +72,3 @@ def _pairs(run: Run) -> dict[tuple[str, ...], Finding]:
     """What fed what in a run, by both tools and the parameters."""
     found = list(preconditions(run))
     return {(*one.rule["order"], *sorted(one.rule["parameters"])): one for one in found}
-
-
-def _longest_common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    """The longest sequence that both have, the first in the order of `one`."""
-    table: list[list[tuple[str, ...]]] = [[()] * (len(other) + 1)]
-    for tool in one:
-        before = table[-1]
-        row: list[tuple[str, ...]] = [()]
-        for at, same in enumerate(other):
-            longer = (*before[at], tool) if tool == same else ()
-            row.append(max(longer, before[at + 1], row[at], key=len))
-        table.append(row)
-    return table[-1][-1]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from langgraph_memory.experiences.ordering import layers_in
 from langgraph_memory.experiences.shapes import telling
 
 _LONGEST_KEYWORD = 30
@@ -53,7 +54,7 @@ def advice(rule: Mapping[str, Any]) -> str:
         forms="; ".join(_written(name, form) for name, form in expected.items()),
         values="; ".join(f"{name} to {source}" for name, source in expected.items()),
         given=", ".join(_given(name, form) for name, form in expected.items()),
-        order=", then ".join(order),
+        order=", then ".join(map(" and ".join, layers_in(rule))),
         before=", then ".join(order[:-1]),
     )
 

@@ -109,8 +109,7 @@ class Acquisition:
     def _visit(self, task: Task, tried: list[Tried]) -> Work[None]:
         attempts = [one.attempt for one in tried if one.attempt is not None]
         self._note(task, tried, attempts)
-        for attempt in attempts:
-            self._habits.take(task.name, attempt)
+        self._habits.take(task.name, attempts)
         lessons = taught(attempts, created_at=self._stamp)
         yield from self._learned(lessons, attempts)
 

@@ -77,7 +77,8 @@ def step(way: str, said: list[Any]) -> AIMessage:
         return called("find_hotel", len(said), city=city)
     date = "2026-03-03" if way in ("right", "no search") or booked else "03/03/2026"
     hotel = city if way == "no search" else f"H-{city.upper()}-1"
-    return called("book_hotel", len(said), hotel_id=hotel, date=date, currency="USD")
+    money = "dollars" if way == "stubborn" else "USD"
+    return called("book_hotel", len(said), hotel_id=hotel, date=date, currency=money)
 
 
 def booked(task: Any, state: Any) -> bool:

@@ -131,3 +131,28 @@ def test_a_failed_run_is_never_the_best() -> None:
     assert worse([low, high]) == [high]
     assert best([high]) == []
     assert taught([high], created_at=NOW) == []
+
+
+def test_what_bad_runs_did_as_well_counts_against_it() -> None:
+    """An order that runs keep whether they succeed or not does not make them good."""
+    good = attempt(FIND, BOOK, thread="a")
+    bad = [attempt(FIND, BOOK, good=False, thread=f"b{n}") for n in range(4)]
+    alone = taught([good, attempt(PAY, good=False, thread="c")], created_at=NOW)
+    among = taught([good, *bad], created_at=NOW)
+    for change in ("plan", "take"):
+        [before], [after] = (
+            [one.lesson for one in some if one.lesson.rule["change"] == change]
+            for some in (alone, among)
+        )
+        assert before.against == ()
+        assert after.against == ("b0", "b1", "b2", "b3")
+        assert after.confidence < 0.3 < before.confidence
+
+
+def test_tools_that_come_either_way_round_stand_in_one_layer() -> None:
+    """Both stand before what follows in all runs, and after what comes before."""
+    look = call("look", "ok", at="Rome")
+    runs = [run_of(TASK, look, FIND, PAY, BOOK), run_of(TASK, look, PAY, FIND, BOOK)]
+    assert common_order(runs) == (("look",), ("find", "pay"), ("book",))
+    runs.append(run_of(TASK, FIND, look, PAY, BOOK))
+    assert common_order(runs) == (("look",), ("pay",), ("book",))

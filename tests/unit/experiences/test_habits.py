@@ -29,7 +29,7 @@ def habits(*runs: Run, tasks: int | None = None, good: bool = True) -> list[Expe
     counted = Habits()
     for n, run in enumerate(runs):
         attempt = Attempt(run=run, outcome=GOOD if good else BAD, score=1.0)
-        counted.take(f"task {n % (tasks or len(runs))}", attempt)
+        counted.take(f"task {n % (tasks or len(runs))}", [attempt])
     return [one.lesson for one in habits_taught(counted, created_at=NOW)]
 
 
@@ -45,7 +45,6 @@ def expected(lessons: list[Experience]) -> list[dict[str, str]]:
     ("values", "told"),
     [
         (["USD", "USD"], '"USD"'),
-        ([7, 7], "7"),
         ([True, True], "true"),
         (["5 kg", "12 kg"], 'a number with "kg"'),
         (["H-1", "X-77"], 'like "A-9"'),
@@ -63,6 +62,7 @@ def test_what_holds_in_all_tasks_is_told(values: list[Any], told: str) -> None:
     "values",
     [
         ["USD", "green"],
+        [7, 7],
         [7, 8],
         ["economy", "business"],
         ["5 kg", "12 lb"],
@@ -144,3 +144,74 @@ def test_a_habit_is_admitted_followed_and_refuted_like_any_lesson() -> None:
     [changed] = refuted([lesson], other)
     assert changed.confidence < lesson.confidence
     assert list(refuted([lesson], run)) == []
+
+
+def held(
+    *tasks: str, good: Any, bad: Any = None, name: str = "how"
+) -> list[dict[str, str]]:
+    """What is expected after a good run of each task, and a bad one if it gave another."""
+    counted = Habits()
+    for n, task in enumerate(tasks):
+        pairs = [(GOOD, good), *([] if bad is None else [(BAD, bad)])]
+        counted.take(
+            task,
+            [
+                Attempt(
+                    run=run_of(task, call("send", "ok", **{name: given}), thread=f"{n}{i}"),
+                    outcome=outcome,
+                    score=float(outcome.success),
+                )
+                for i, (outcome, given) in enumerate(pairs)
+            ],
+        )
+    return expected([one.lesson for one in habits_taught(counted, created_at=NOW)])
+
+
+PLAIN = ("Send the goods to Ann", "Send the goods to Bob")
+
+
+@pytest.mark.parametrize("value", ["USD", True, "5 kg", "H-17"])
+def test_what_good_and_bad_runs_gave_alike_is_no_lesson(value: Any) -> None:
+    """It makes no run good: neither a constant, nor a unit, nor a form."""
+    assert held(*PLAIN, good=value) != []
+    assert held(*PLAIN, good=value, bad=value) == []
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "told"),
+    [("USD", "usd", '"USD"'), (True, False, "true"), (100, 10, "100"), (0.5, 5, "0.5")],
+)
+def test_what_bad_runs_gave_otherwise_is_told(good: Any, bad: Any, told: str) -> None:
+    """Then it is what separates them, a number, too."""
+    assert held(*PLAIN, good=good, bad=bad) == [{"how": told}]
+
+
+@pytest.mark.parametrize(
+    ("tasks", "value"),
+    [
+        (["Set a timer of half an hour", "Half an hour for the tea"], 30),
+        (["A dozen eggs to Ann", "I need a dozen eggs"], 12),
+        (["Refund half of order A1", "Refund half of order B2"], 50),
+        (["Set kitchen to 70 F", "Set bath to 70 F"], 21.1),
+        (["Sleep for an hour", "Wait an hour, then go on"], 3600),
+        (["A table for me and my brother", "We and the Lees want to eat"], 4),
+        (["A room in Rome", "Find a room in Bonn"], 1),
+        (["Pay the whole bill", "All of it is to be paid"], 100),
+        (["Read it twice", "Copy this twice"], 2),
+        (["Stay over the weekend", "Rome at the weekend"], 2),
+        (["请给安妮订一打鸡蛋", "我家里需要一打鸡蛋"], 12),
+        (["请给我们俩订餐", "我和女朋友要订餐", "夫妻二人订餐"], 2),
+        (["提前半小时提醒我", "半小时后叫我"], 30),
+    ],
+)
+def test_a_number_that_the_tasks_may_tell_in_other_words_is_no_constant(
+    tasks: list[str], value: float
+) -> None:
+    """All of them speak of a quantity, though none has the very figure."""
+    assert held(*tasks, good=value, bad=-1) == []
+
+
+def test_a_number_that_has_nothing_to_do_with_the_tasks_is_a_constant() -> None:
+    """They speak of other figures each, or of none."""
+    tasks = ["Send 3 boxes to Ann", "Send 7 boxes to Bob", "把货发给安妮"]
+    assert held(*tasks, good=100, bad=10) == [{"how": "100"}]
