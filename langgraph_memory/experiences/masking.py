@@ -44,10 +44,11 @@ _INTRODUCED = re.compile(
     r"(?P<name>[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*){0,2})"
     r"|(?P<zh>我(?:叫|是|的名字(?:是|叫))\s?)(?P<zh_name>[一-鿿]{2,4})(?=[,.!，。！、\s]|$)"
 )
-_CAPITALS = re.compile(r"[A-Z][a-z'’-]+(?:\s+[A-Z][a-z'’-]+)+")
+_CAPITALISED = r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ'’-]+"
+_CAPITALS = re.compile(rf"{_CAPITALISED}(?:\s+{_CAPITALISED})+")
 _SINGLE = re.compile(
     r"(?P<lead>\b(?:for|from|to|with|named|called|contact|customer|friend|guest|husband"
-    r"|passenger|patient|user|wife)\s)[A-Z][a-z'’-]+\b"
+    rf"|passenger|patient|user|wife)\s){_CAPITALISED}\b"
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE_ENDS = ".!?:;\n。！？："
