@@ -9,12 +9,13 @@ from typing import Any
 
 from langgraph_memory.errors import ModelReplyError
 from langgraph_memory.experiences.arguments import last_part
+from langgraph_memory.experiences.attempts import at_last
 from langgraph_memory.experiences.conditions import normalise_error
 from langgraph_memory.experiences.experience import KINDS, Experience, Kind
 from langgraph_memory.experiences.findings import evidence_of, scenario_of
 from langgraph_memory.experiences.grounding import corpus, foreign_names, foreign_words
 from langgraph_memory.experiences.outcome import Outcome
-from langgraph_memory.experiences.run import Run, Step, success_after
+from langgraph_memory.experiences.run import Run, Step, in_order, success_after
 from langgraph_memory.experiences.soundness import unsound
 from langgraph_memory.experiences.strategies import is_literal, strategy
 from langgraph_memory.experiences.wording import keywords, likeness
@@ -64,6 +65,7 @@ def experience_from(
         _refuse(unsound(content, run))
         return _strategy(entry, content, run, outcome, created_at)
     tools = _tools(entry, run)
+    _refuse(_unordered(tools, run))
     step = _failed_step(entry, tools[-1], run)
     _refuse(unsound(content, run, tools[-1], step))
     kind = _kind(entry, step, run, outcome)
@@ -121,6 +123,15 @@ def _tools(entry: dict[str, Any], run: Run) -> tuple[str, ...]:
         msg = f"it names tools that were not called: {', '.join(map(repr, unknown))}"
         raise ModelReplyError(msg)
     return tuple(named)
+
+
+def _unordered(tools: Sequence[str], run: Run) -> str:
+    """Why tools that all succeeded do not come in this order."""
+    good = [step for step in at_last(run).steps if not step.error]
+    all_made = set(tools) <= {step.tool for step in good}
+    if len(tools) > 1 and all_made and not in_order(tools, good):
+        return "it puts calls in another order than the run"
+    return ""
 
 
 def _failed_step(entry: dict[str, Any], tool: str, run: Run) -> Step | None:

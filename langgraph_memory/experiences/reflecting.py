@@ -11,6 +11,7 @@ from langgraph_memory.experiences.arguments import grouped, last_part
 from langgraph_memory.experiences.asking import told_of
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.grounding import corpus, foreign_names, foreign_words
+from langgraph_memory.experiences.misleading import PASSING, misleading
 from langgraph_memory.experiences.outcome import Outcome, unrecovered
 from langgraph_memory.experiences.run import Run, Step
 from langgraph_memory.experiences.soundness import unsound
@@ -24,12 +25,6 @@ _MOST_SENTENCES = 3
 _LONGEST = 600
 _MOST_SIMILAR = 3
 _MOST_NAMES = 4
-_PASSING = re.compile(
-    r"connection|time[d ]?[- ]?out|temporar|unavailable|overloaded|reset by peer"
-    r"|rate.?limit|too many requests|try again later|\b(?:429|502|503|504)\b"
-    r"|超时|繁忙|稍后|暂时",
-    re.IGNORECASE,
-)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])\s*(?=\S)")
 
 _TALK = """
@@ -65,7 +60,7 @@ def hypothesis(run: Run, outcome: Outcome, similar: Sequence[Experience]) -> str
     """
     failed = _open_error(run, outcome)
     if failed is None:
-        passing = _PASSING.search(outcome.reason) is not None
+        passing = PASSING.search(outcome.reason) is not None
         what = _sentence(f"The attempt failed: {' '.join(outcome.reason.split())[:200]}")
         tail = "Check the next answer against this before giving it."
         if passing:
@@ -103,8 +98,9 @@ def hypothesis_question(
 def parse_hypothesis(reply: object, run: Run, known: str = "") -> str:
     """Read a model's hypothesis, however it is wrapped.
 
-    A sentence that names what neither the run nor what is known names is dropped. The rest
-    must speak of a tool or a parameter of the run, if it has any.
+    A sentence that names what neither the run nor what is known names is dropped, and so is
+    one that leads to the same failure, see `misleading`. The rest must speak of a tool or a
+    parameter of the run, if it has any.
 
     Args:
         reply: A message, its content, or None; prose, or JSON with one text in it.
@@ -123,7 +119,10 @@ def parse_hypothesis(reply: object, run: Run, known: str = "") -> str:
         [*foreign_names(text, own, titled=False), *foreign_words(text, own + _TALK)]
         for text in sentences
     ]
-    against = [unsound(sentence, run, _failing(run)) for sentence in sentences]
+    against = [
+        unsound(text, run, _failing(run)) or misleading(text, run, own)
+        for text in sentences
+    ]
     kept = [
         text
         for text, names, reason in zip(sentences, foreign, against, strict=True)
@@ -188,7 +187,7 @@ def _ruled_out(failed: Step, run: Run) -> str:
         if (step.tool, step.condition) == (failed.tool, failed.condition) and step.error
     ]
     last = alike[-1]
-    if len(alike) == 1 and _PASSING.search(failed.condition):
+    if len(alike) == 1 and PASSING.search(failed.condition):
         return (
             "This looks like a temporary failure: make the same call again; if it fails "
             "once more, change it or go on without it."

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from langgraph_memory.experiences.arguments import last_part
+from langgraph_memory.experiences.attempts import at_last
+from langgraph_memory.experiences.contrary import contrary
 from langgraph_memory.experiences.run import Run, Step
 
 _USER: Final = r"(?:users?|humans?|person|customers?|owners?)"
@@ -38,6 +40,7 @@ _LEFT_OUT: Final = (
 )
 _UNUSED: Final = (
     r"(?:never|do not|don't|avoid)(?: \w+)?(?: calling| using| call| use)? {name}\b"
+    r"(?! (?:without|before|until|unless)\b)"
 )
 _DATE_FORM: Final = re.compile(
     r"\b(?:Y{4}|Y{2}|M{1,4}|D{1,2})(?:[-/. ](?:Y{4}|Y{2}|M{1,4}|D{1,2})){2}\b"
@@ -59,10 +62,13 @@ def unsound(text: str, run: Run, tool: str = "", failed: Step | None = None) -> 
     Returns:
         That it goes around the user; that it forbids, or leaves out, what the calls of the
         tool that succeeded did; that it asks for a form that none of these had, or for the
-        very value that failed. Empty: nothing of the kind.
+        very value that failed; that it says otherwise than the run, see `contrary`. Empty:
+        nothing of the kind.
     """
     if _AROUND.search(text) and not _AROUND.search(f"{run.task} {run.said}"):
         return "it goes around the user"
+    if run.tools and (reason := contrary(text, at_last(run))):
+        return reason
     good = [step for step in run.steps if step.tool == tool and not step.error]
     if not good:
         return ""
@@ -74,7 +80,8 @@ def unsound(text: str, run: Run, tool: str = "", failed: Step | None = None) -> 
     )
     if reason := next(filter(None, told), ""):
         return reason
-    again = failed is not None and _asks_again(text, failed, good)
+    wrong = [step for step in run.steps if step.tool == tool and step.error]
+    again = any(_asks_again(text, step, good) for step in wrong)
     return "it asks for the very value that failed" if again else ""
 
 
