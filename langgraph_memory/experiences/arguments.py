@@ -7,7 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from langgraph_memory.experiences.shapes import differs, label, says_how, shape
+from langgraph_memory.experiences.personal import is_personal
+from langgraph_memory.experiences.shapes import (
+    completed,
+    differs,
+    fits,
+    label,
+    says_how,
+    shape,
+)
 
 _MOST_DEPTH = 12
 _MOST_LEAVES = 500
@@ -56,7 +64,7 @@ def last_part(path: str) -> str:
 def has_form(args: Mapping[str, Any], path: str, form: str) -> bool:
     """Whether a parameter, a leaf or a whole list or object, is given in a form."""
     values = grouped(args).get(path) or ([args[path]] if path in args else [])
-    return any(shape(value) == form for value in values)
+    return any(fits(value, form) for value in values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,11 +112,12 @@ def difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> Differenc
     both = [path for path in two if path in one]
     kept = tuple(path for path in both if one[path] == two[path])
     changed = [path for path in both if path not in kept]
-    forms = {path: shape(two[path][-1]) for path in changed}
+    forms = {path: _form(path, one[path][-1], two[path][-1]) for path in changed}
     reshaped |= {
         path: form
         for path, form in forms.items()
-        if says_how(form) and differs(one[path], two[path])
+        if says_how(form)
+        and (differs(one[path], two[path]) or form != shape(two[path][-1]))
     }
     return Difference(
         added=tuple(path for path in two if path not in one),
@@ -117,6 +126,10 @@ def difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> Differenc
         changed=tuple(path for path in changed if path not in reshaped),
         kept=kept,
     )
+
+
+def _form(path: str, old: Any, new: Any) -> str:
+    return shape(new) if is_personal(path) else completed(old, new)
 
 
 def _kind(value: object) -> str:

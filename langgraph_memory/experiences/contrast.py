@@ -11,8 +11,9 @@ from typing import Any
 from langgraph_memory.experiences.arguments import difference, grouped
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.findings import Finding
+from langgraph_memory.experiences.patterns import source_of
 from langgraph_memory.experiences.run import Run, Step, success_after
-from langgraph_memory.experiences.shapes import shape
+from langgraph_memory.experiences.shapes import is_code, shape
 from langgraph_memory.experiences.standing import FARTHEST
 
 
@@ -64,7 +65,9 @@ def lessons_of(
     """
     if not 1 <= len(found) <= FARTHEST:
         return ()
-    findings = (finding for edit in found for finding in _findings(edit, len(found)))
+    findings = (
+        finding for edit in found for finding in _findings(edit, len(found), better)
+    )
     lessons = (finding.told(better, created_at) for finding in findings)
     return tuple({lesson.key: lesson for lesson in lessons}.values())
 
@@ -130,7 +133,7 @@ def _paired(worse: Sequence[Step], better: Sequence[Step]) -> Iterator[Edit]:
         yield Edit(worse=step, better=None)
 
 
-def _findings(edit: Edit, count: int) -> Iterator[Finding]:
+def _findings(edit: Edit, count: int, run: Run) -> Iterator[Finding]:
     better = edit.better
     if better is None or better.error:
         return
@@ -142,8 +145,14 @@ def _findings(edit: Edit, count: int) -> Iterator[Finding]:
             yield Finding(kind="success", rule=first, edits=count, steps=steps)
         return
     diff, given = difference(edit.worse.args, better.args), grouped(better.args)
+    # Ids and codes that a result gave are looked up, and not written in some form.
+    forms = {
+        path: form
+        for path, form in diff.reshaped.items()
+        if not is_code(form) or source_of(given.get(path, []), better, run) is None
+    }
     parts = (
-        ("shape", diff.reshaped),
+        ("shape", forms),
         ("add", {path: shape(given[path][-1]) for path in diff.added}),
         ("remove", dict.fromkeys(diff.removed, "")),
     )

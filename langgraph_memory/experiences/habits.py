@@ -15,7 +15,7 @@ from langgraph_memory.experiences.origins import mentions
 from langgraph_memory.experiences.personal import is_personal
 from langgraph_memory.experiences.quantities import quantities_in
 from langgraph_memory.experiences.run import Run, Step
-from langgraph_memory.experiences.shapes import shape, telling
+from langgraph_memory.experiences.shapes import is_code, shape, telling
 from langgraph_memory.experiences.usual import (
     USUAL,
     as_usual,
@@ -55,7 +55,7 @@ class _Seen:
     other: dict[str, set[str | None]] = field(default_factory=dict)
     badly: int = 0
 
-    def take(self, value: Any, task: str, said: str, *, free: bool) -> None:
+    def take(self, value: Any, task: str, said: str, *, free: bool, named: bool) -> None:
         """Count a value that a good run gave.
 
         Args:
@@ -63,11 +63,13 @@ class _Seen:
             task: The task it was given in.
             said: The user's words there.
             free: Whether neither the user nor a tool had said it before.
+            named: Whether a tool had.
         """
         self.free &= free
         told = quantities_in(said)
         self.common = told if self.common is None else self.common & told
         words, unit_name, form = self._ways(value)
+        form = None if form and named and is_code(form) else form
         self._count(self.values, words, task, _MOST_CHOICES)
         self._count(self.units, unit_name, task, 1)
         self._count(self.forms, form, task, 1)
@@ -183,8 +185,9 @@ class Habits:
                 seen = self._at(step.tool, path)
                 for value in values:
                     if seen is not None:
-                        free = not _was_said(value, step, run)
-                        seen.take(value, task, run.said, free=free)
+                        named = _was_named(value, step, run)
+                        free = not named and not mentions(run.said.casefold(), value)
+                        seen.take(value, task, run.said, free=free, named=named)
 
     def findings(self) -> Iterator[tuple[Finding, Attempt]]:
         """What holds throughout, as each of a few runs shows it.
@@ -232,10 +235,9 @@ def _told(value: Any) -> str | None:
     return told if short and may else None
 
 
-def _was_said(value: Any, step: Step, run: Run) -> bool:
+def _was_named(value: Any, step: Step, run: Run) -> bool:
     before = (s for s in (*run.earlier, *run.steps) if s.turn < step.turn)
-    said = mentions(run.said.casefold(), value)
-    return said or any(mentions(s.folded, value) for s in before)
+    return any(mentions(s.folded, value) for s in before)
 
 
 def _often(tasks: set[str]) -> bool:

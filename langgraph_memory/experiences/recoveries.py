@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from langgraph_memory.experiences.arguments import (
@@ -17,13 +17,14 @@ from langgraph_memory.experiences.findings import Finding
 from langgraph_memory.experiences.origins import mentions, numbers, telling
 from langgraph_memory.experiences.outcome import is_unknown_tool, unrecovered
 from langgraph_memory.experiences.run import Run, Step, success_after
-from langgraph_memory.experiences.shapes import shape
+from langgraph_memory.experiences.shapes import is_code, shape
 from langgraph_memory.experiences.standing import FARTHEST
 
 _MOST_PARAMETERS = 6
 _MOST_BETWEEN = 3
 _ORDINALS = ("first", "second", "third")
 _WORD = re.compile(r"\w{3,}")
+_FROM_RESULT = "a value from the result of"
 OTHER = "another value"
 """How a rule says that any other value may do."""
 
@@ -114,7 +115,10 @@ def _change(
     """The rule's further entries and the edits, or None when unrelated."""
     diff = _told(difference(failed.args, success.args), failed.condition)
     if diff.reshaped:
-        return _rule("shape", diff.reshaped), diff.edits
+        fetched = _fetched(diff.reshaped, failed, success, run)
+        forms = {p: form for p, form in diff.reshaped.items() if p not in fetched}
+        told = ("shape", forms) if forms else ("value", fetched)
+        return _rule(*told), diff.edits
     given = grouped(success.args)
     if diff.added:
         shapes = {path: shape(given[path][-1]) for path in diff.added}
@@ -126,12 +130,28 @@ def _change(
     return _other_values(diff, failed, success, between, run)
 
 
+def _fetched(
+    forms: Mapping[str, str], failed: Step, success: Step, run: Run
+) -> dict[str, str]:
+    """Of parameters with ids and codes, from which result the value was taken."""
+    before = _before(success, run)
+    sources = {
+        path: _source(path, success, failed, before, run)
+        for path, form in forms.items()
+        if is_code(form) and path in grouped(success.args)
+    }
+    return {p: told for p, told in sources.items() if told.startswith(_FROM_RESULT)}
+
+
+def _before(success: Step, run: Run) -> list[Step]:
+    steps = (*run.earlier, *run.steps)
+    return [s for s in steps if s.turn < success.turn and not s.error]
+
+
 def _other_values(
     diff: Difference, failed: Step, success: Step, between: Sequence[Step], run: Run
 ) -> tuple[dict[str, Any], int] | None:
-    before = [
-        s for s in (*run.earlier, *run.steps) if s.turn < success.turn and not s.error
-    ]
+    before = _before(success, run)
     sources = {path: _source(path, success, failed, before, run) for path in diff.changed}
     found = {path: source for path, source in sources.items() if source != OTHER}
     if found:
@@ -211,7 +231,7 @@ def _source(
         return OTHER
     for step in reversed(before):
         if all(mentions(step.folded, v) for v in new if telling(v)):
-            return f"a value from the result of {step.tool}"
+            return f"{_FROM_RESULT} {step.tool}"
     if all(mentions(run.said.casefold(), value) for value in new):
         return "the value that the user gives"
     return OTHER

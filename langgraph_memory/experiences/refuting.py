@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from langgraph_memory.experiences.arguments import grouped
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.run import Run, Step
-from langgraph_memory.experiences.shapes import family, shape
+from langgraph_memory.experiences.shapes import family, fits, shape
 from langgraph_memory.experiences.standing import against
 from langgraph_memory.experiences.usual import USUAL, as_usual
 
@@ -42,7 +42,11 @@ def _goes_against(lesson: Experience, step: Step) -> bool:
     if rule.get("change") != "shape":
         return False
     return any(
-        family(shape(step.args.get(path, given.get(path, [None])[-1]))) != family(form)
+        _is_other(step.args.get(path, given.get(path, [None])[-1]), form)
         for path, form in rule["expected"].items()
         if path in given or path in step.args
     )
+
+
+def _is_other(value: object, form: str) -> bool:
+    return not fits(value, form) and family(shape(value)) != family(form)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from langgraph_memory.experiences.experience import Experience
-from langgraph_memory.experiences.shapes import shape, telling
+from langgraph_memory.experiences.shapes import says_how, shape
 from tests.benchmarks.learner.apis import Call, Task, solves
 
 PER_TASK = 2.6
@@ -60,12 +60,17 @@ def misshapen(value: Any) -> Any:
             return str(value)
         case list() if value:
             return ", ".join(map(str, value))
-        case str() if telling(shape(value)) not in ("", shape(value.lower())):
+        case str() if _is_written(value) and shape(value) != shape(value.lower()):
             return value.lower()
-        case str() if telling(shape(value)) == "YYYY-MM-DD":
+        case str() if shape(value) == "YYYY-MM-DD":
             year, month, day = value.split("-")
             return f"{day}/{month}/{year}"
     return None
+
+
+def _is_written(value: str) -> bool:
+    """Whether a text has a form, unlike words."""
+    return says_how(shape(value)) and not shape(value).endswith("words")
 
 
 def wrong(call: Call, gaps: Iterable[Gap]) -> Call:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langgraph_memory.experiences.arguments import difference, grouped, has_form
-from langgraph_memory.experiences.shapes import differs, shape
+from langgraph_memory.experiences.shapes import completed, differs, fits, shape, telling
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -27,7 +27,14 @@ ARGS = st.dictionaries(st.sampled_from(["city", "date", "rooms", "note"]), VALUE
     [
         ("2026-03-01", "YYYY-MM-DD"),
         ("2026-03-01T10:00:00Z", "ISO 8601 date and time"),
-        ("03/01/2026", 'like "9/9/9"'),
+        ("03/01/2026", "day, month and year with slashes"),
+        ("24/12/2026", "DD/MM/YYYY"),
+        ("12/24/2026", "MM/DD/YYYY"),
+        ("24.12.2026", "DD.MM.YYYY"),
+        ("+4917012345678", "+ and digits"),
+        ("en-US", "language-REGION code"),
+        (["m1", "m2"], "list"),
+        ([3, 4], "list of integer"),
         ("18:30", "HH:MM"),
         ("ann@example.com", "e-mail address"),
         ("https://example.com/a", "URL"),
@@ -74,6 +81,10 @@ def test_every_value_has_a_shape(value: object) -> None:
         (["Rome"], ["New York"], False),
         (["W123"], ["W456"], False),
         ([250], [55.5], False),
+        ([-5.0], [5.0], False),
+        ([""], ["tk-ann"], False),
+        (["lamp"], ["it_lamp_b"], False),
+        (["a,b"], ["a;b"], True),
         (["a quiet room, please"], ["sea view"], False),
     ],
 )
@@ -143,3 +154,44 @@ def test_a_mere_code_is_no_way_of_writing() -> None:
     diff = difference({"code": "X"}, {"code": "B20"})
     assert (diff.reshaped, diff.changed) == ({}, ("code",))
     assert difference({"code": "B20"}, {"code": "#B20"}).reshaped == {"code": 'like "#X"'}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "form"),
+    [
+        ("12", "SKU-12", 'like "SKU-9"'),
+        ("12", "cust_12", 'like "cust_9"'),
+        ("lamp", "SKU-lamp", 'like "SKU-a"'),
+        ("7", "SKU-12", 'like "A-9"'),
+        ("12", "12345-12", 'like "9-9"'),
+        ("ann", "ann@example.com", "e-mail address"),
+    ],
+)
+def test_what_was_added_to_a_value_stands_in_its_form(
+    old: str, new: str, form: str
+) -> None:
+    """A prefix that the error asked for is told as it is, all else by its kind."""
+    assert completed(old, new) == form
+    assert fits(new, form)
+    assert fits(new.replace("12", "99").replace("lamp", "desk"), form)
+
+
+def test_values_fit_forms_of_their_kind() -> None:
+    """A date that may be read either way fits both; another prefix does not fit."""
+    assert fits("03/04/2026", "DD/MM/YYYY")
+    assert fits("03/04/2026", "MM/DD/YYYY")
+    assert not fits("24/12/2026", "MM/DD/YYYY")
+    assert not fits("ART-12", 'like "SKU-9"')
+    assert not fits("SKU-A", 'like "SKU-9"')
+
+
+@pytest.mark.parametrize("value", ["tk-ann", "it_lamp", "photo.png", "/home", ["m1"], "hi"])
+def test_a_form_of_mere_letters_tells_nothing(value: Any) -> None:
+    """Nobody could write a token or a key by it."""
+    assert telling(shape(value)) in ("", "list")
+
+
+def test_the_name_of_a_person_is_no_prefix() -> None:
+    """What stands before a value of a personal parameter is told by its kind."""
+    found = difference({"user": "12", "part": "12"}, {"user": "bob_12", "part": "SKU-12"})
+    assert found.reshaped == {"user": 'like "a_9"', "part": 'like "SKU-9"'}

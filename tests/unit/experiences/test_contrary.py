@@ -90,7 +90,7 @@ def test_the_order_that_a_lesson_claims_is_that_of_the_run() -> None:
         "tool": "book_hotel",
         "order": ["send_mail", "book_hotel"],
         "scenario": "booking a hotel",
-        "content": "Call book_hotel with the date and the hotel_id.",
+        "content": "Call book_hotel with the date.",
     }
     with pytest.raises(ModelReplyError, match="another order"):
         parse_distilled(json.dumps({"lessons": [lesson]}), RUN, created_at=NOW)

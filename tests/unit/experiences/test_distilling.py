@@ -389,3 +389,34 @@ def test_any_run_teaches_without_a_crash(task: str, calls: list[Any], answer: st
         assert set(lesson.tools) <= run.tools
         assert lesson.content
         assert 0 <= lesson.confidence <= 1
+
+
+@pytest.mark.parametrize(
+    ("error", "wrong", "right", "source"),
+    [
+        ("401 not authenticated: log in first", "", "tk-ann", "login"),
+        ("404 item lamp not found", "lamp", "it_lamp", "search"),
+        ("unknown order", "the last one", "W-7731", "orders"),
+        ("no such file", "notes", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "files"),
+    ],
+)
+def test_an_id_that_a_result_gave_is_looked_up_and_not_written(
+    error: str, wrong: str, right: str, source: str
+) -> None:
+    """The recovery says where it came from, not of which letters it is made."""
+    lesson = only(
+        failed("get", error, what=wrong),
+        call(source, f'{{"found": "{right}"}}', of="mine"),
+        call("get", "ok", what=right),
+    )
+    assert lesson.rule["change"] == "value"
+    assert lesson.rule["expected"] == {"what": f"a value from the result of {source}"}
+
+
+def test_another_number_is_no_other_form() -> None:
+    """It was a number before."""
+    lesson = only(
+        failed("refund", "amount must be positive", order="A1", amount=-5.0),
+        call("refund", "ok", order="A1", amount=5.0),
+    )
+    assert lesson.rule["change"] == "value"
