@@ -14,6 +14,7 @@ from langgraph_memory.experiences.arguments import (
     last_part,
 )
 from langgraph_memory.experiences.findings import Finding
+from langgraph_memory.experiences.misleading import PASSING
 from langgraph_memory.experiences.origins import mentions, numbers, telling
 from langgraph_memory.experiences.outcome import is_unknown_tool, unrecovered
 from langgraph_memory.experiences.run import Run, Step, success_after
@@ -24,6 +25,7 @@ _MOST_PARAMETERS = 6
 _MOST_BETWEEN = 3
 _ORDINALS = ("first", "second", "third")
 _WORD = re.compile(r"\w{3,}")
+_WAITS = re.compile(r"sleep|wait|pause|delay|等待|暂停|休眠", re.IGNORECASE)
 _FROM_RESULT = "a value from the result of"
 OTHER = "another value"
 """How a rule says that any other value may do."""
@@ -126,7 +128,7 @@ def _change(
     if diff.removed:
         return _rule("remove", dict.fromkeys(diff.removed, "")), diff.edits
     if not diff.changed:
-        return _unchanged(success, between)
+        return _unchanged(failed, success, between)
     return _other_values(diff, failed, success, between, run)
 
 
@@ -188,8 +190,13 @@ def _rule(change: str, expected: dict[str, str]) -> dict[str, Any]:
     return rule
 
 
-def _unchanged(success: Step, between: Sequence[Step]) -> tuple[dict[str, Any], int]:
+def _unchanged(
+    failed: Step, success: Step, between: Sequence[Step]
+) -> tuple[dict[str, Any], int]:
     others = dict.fromkeys(step.tool for step in between if step.tool != success.tool)
+    if PASSING.search(failed.condition):
+        # It passed by itself, if not by waiting, whatever was called in the meantime.
+        others = {tool: None for tool in others if _WAITS.search(tool)}
     if not others:
         return {"change": "repeat"}, FARTHEST
     first = list(others)[-_MOST_BETWEEN:]

@@ -420,3 +420,24 @@ def test_another_number_is_no_other_form() -> None:
         call("refund", "ok", order="A1", amount=5.0),
     )
     assert lesson.rule["change"] == "value"
+
+
+@pytest.mark.parametrize(
+    ("error", "between", "before"),
+    [
+        ("temporarily down", ["login", "sleep"], ["sleep"]),
+        ("503 Service Unavailable", ["look_up"], []),
+        ("服务繁忙，请稍后再试", ["等待"], ["等待"]),
+        ("not logged in", ["login"], ["login"]),
+    ],
+)
+def test_of_an_error_that_passes_only_waiting_is_a_cure(
+    error: str, between: list[str], before: list[str]
+) -> None:
+    """What else was called in the meantime has nothing to do with it."""
+    calls = [call(tool, "ok", of="Zed") for tool in between]
+    lesson = only(failed("get", error, what="x"), *calls, call("get", "ok", what="x"))
+    told = (
+        {"change": "order", "order": [*before, "get"]} if before else {"change": "repeat"}
+    )
+    assert lesson.rule == {"tool": "get", "condition": lesson.rule["condition"], **told}
