@@ -30,8 +30,9 @@ FAILINGS: Final = frozenset(
 """Words in which failures are told, whatever the tool."""
 
 _CONTEXT: Final = (
-    r"(?:(?<![^\W_])(?:\w*(?<!key)(?<!lookup)(?<!index)error|\w*(?:exception|errno|sqlstate)"
-    r"|err|fault|http(?:/\d(?:\.\d)?)?|(?:\w+_)?(?:code|status))"
+    r"(?:(?<![A-Za-z0-9_])(?:\w{0,40}(?<!key)(?<!lookup)(?<!index)error"
+    r"|\w{0,40}(?:exception|errno|sqlstate)"
+    r"|err|fault|http(?:/\d(?:\.\d)?)?|(?:\w{1,30}_)?(?:code|status))"
     r"(?:[ _-]?(?:code|status|no|number))?|错误(?:代?码|编?号)?|状态码?|代码|异常)"
 )
 _VALUE: Final = r"-?\d{1,5}|[A-Za-z]{1,8}[-_]?\d{1,6}"

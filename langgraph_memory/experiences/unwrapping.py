@@ -25,6 +25,7 @@ _RAISED: Final = re.compile(
 _NOISE: Final = re.compile(
     r"\[type=[^\]]*\]|For further information visit \S+|\d+ validation errors? for \S+"
 )
+_ODD_ESCAPE: Final = re.compile(r"(?<!\\)(?:\\\\)*\\[^\\'\"nrtxuUNabfv0-7\n]")
 _TRACEBACK: Final = "Traceback (most recent call last)"
 _EMBEDDED: Final = re.compile(
     r"\A(?P<lead>[^{}\n]{1,80}?)[\s:–-]*(?P<data>\{.*\})\Z", re.DOTALL
@@ -70,7 +71,7 @@ def _from_repr(message: str) -> str:
     if shown is None:
         return message
     try:
-        said = str(ast.literal_eval(shown[2]))
+        said = str(_literal(shown[2]))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         said = shown[2][1:-1]
     bare_key = " " not in said.strip() and said.isascii() and not said.startswith("{")
@@ -83,7 +84,7 @@ def _from_data(message: str) -> str:
     lead, text = (found["lead"].strip(), found["data"]) if found else ("", message)
     if not text.startswith(("{", "[")):
         return message
-    for read in (json.loads, ast.literal_eval):
+    for read in (json.loads, _literal):
         try:
             said = _said(read(text), _MOST_WRAPPERS)
         except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
@@ -91,6 +92,18 @@ def _from_data(message: str) -> str:
         told = said and lead and lead.casefold() not in _SILENT
         return f"{lead}: {said}" if told else said or message
     return message
+
+
+def _literal(text: str) -> Any:
+    """What a literal of Python stands for.
+
+    Raises:
+        ValueError or SyntaxError: When it is none.
+    """
+    if _ODD_ESCAPE.search(text):  # it would be warned of
+        msg = "it has escapes that repr does not write"
+        raise ValueError(msg)
+    return ast.literal_eval(text)
 
 
 def _said(data: Any, depth: int) -> str:
