@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 from langchain_core.messages import (
     AIMessage,
@@ -17,9 +17,9 @@ REFUSED = "memory_refused"
 """Under this, results tell that the user did not want the call to be repeated."""
 
 
-def as_written(call: ToolCall) -> str:
-    """The arguments of a call, whatever the order of their names."""
-    return json.dumps(call["args"], sort_keys=True, default=str)
+def as_written(call: ToolCall) -> Any:
+    """The arguments of a call as they are written."""
+    return call["args"]
 
 
 def repeats_in(
@@ -28,7 +28,7 @@ def repeats_in(
     tools: Collection[str],
     failed: int = 0,
     *,
-    reading: Callable[[ToolCall], str] = as_written,
+    reading: Callable[[ToolCall], Any] = as_written,
 ) -> list[tuple[ToolCall, ToolMessage | None]]:
     """The calls that repeat an earlier one.
 
@@ -45,7 +45,8 @@ def repeats_in(
         failed: How many attempts have failed. Where they are more than there are answers,
             one ended by an exception, nobody knows after which call, and each call of the
             same tool counts as one of an attempt before.
-        reading: The arguments of a call in one form, by which they are compared.
+        reading: The arguments of a call as its tool reads them. Those that are equal, or
+            written alike, are the same.
 
     Returns:
         Each such call, with the result of the one that it repeats; None where that one is
@@ -63,7 +64,7 @@ def repeats_in(
             result
             for before, when, result in reversed(made)
             if before["name"] == call["name"]
-            and (lost or when < answers or reading(before) == reading(call))
+            and (lost or when < answers or _same(before, call, reading))
         )
         if (result := next(same, None)) is not None:
             found.append((call, result))
@@ -95,12 +96,17 @@ def _made(
 
 
 def _comes_twice(
-    call: ToolCall, beside: Sequence[ToolCall], reading: Callable[[ToolCall], str]
+    call: ToolCall, beside: Sequence[ToolCall], reading: Callable[[ToolCall], Any]
 ) -> bool:
     """Whether the same call stands before this one in a message."""
     for other in beside:
         if other["id"] == call["id"]:
             return False
-        if other["name"] == call["name"] and reading(other) == reading(call):
+        if other["name"] == call["name"] and _same(other, call, reading):
             return True
     return False
+
+
+def _same(one: ToolCall, other: ToolCall, reading: Callable[[ToolCall], Any]) -> bool:
+    # What a tool fills in anew each time, such as a key or the time, is not equal.
+    return bool(one["args"] == other["args"] or reading(one) == reading(other))

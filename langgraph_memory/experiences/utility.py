@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -64,8 +64,8 @@ class Track:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tracks:
-    """The track records of a pool.
+class Tracks(Mapping[str, Track]):
+    """The track records of a pool: a mapping of those to whom something happened.
 
     Attributes:
         of: By key of the experience.
@@ -80,6 +80,22 @@ class Tracks:
     def __getitem__(self, key: str) -> Track:
         """The record of an experience; an empty one when nothing happened to it."""
         return self.of.get(key, Track())
+
+    def __contains__(self, key: object) -> bool:
+        """Whether anything happened to an experience."""
+        return key in self.of
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys of the experiences to which something happened."""
+        return iter(self.of)
+
+    def __len__(self) -> int:
+        """How many they are."""
+        return len(self.of)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The record of an experience, or `default` where nothing happened to it."""
+        return self.of.get(key, default)
 
 
 def total(events: Iterable[Mapping[str, Any]]) -> Tracks:

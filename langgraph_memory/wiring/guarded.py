@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,7 +10,7 @@ from langchain_core.tools import BaseTool
 from pydantic import BaseModel, ValidationError
 
 from langgraph_memory.errors import ConfigError
-from langgraph_memory.experiences.repeats import as_written
+from langgraph_memory.wiring.reading import read_by
 
 
 def names_of(tools: Iterable[Any], known: Mapping[str, Any]) -> frozenset[str]:
@@ -41,7 +40,7 @@ def names_of(tools: Iterable[Any], known: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(map(str, names))
 
 
-def as_read(tools: Mapping[str, BaseTool], call: ToolCall) -> str:
+def as_read(tools: Mapping[str, BaseTool], call: ToolCall) -> Any:
     """The arguments of a call as its tool reads them, with what it takes by default.
 
     Args:
@@ -49,19 +48,20 @@ def as_read(tools: Mapping[str, BaseTool], call: ToolCall) -> str:
         call: The call.
 
     Returns:
-        A text that is the same for calls that do the same: `5` and `5.0` of a float, an
-        optional argument that is left out and one that is spelt out. Where the tool's
-        schema does not tell, the arguments as they are written.
+        What is equal for calls that do the same: `5`, `5.0` and `"5"` of a number, the same
+        time in two zones, an optional argument that is left out and one that is spelt out.
+        Where the tool's schema does not tell, the arguments as they are written.
     """
     tool = tools.get(call["name"])
-    schema = tool.tool_call_schema if tool is not None else None
+    schema: Any = tool.tool_call_schema if tool is not None else None
+    if isinstance(schema, Mapping):
+        return read_by(schema, call["args"])
     if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-        return as_written(call)
+        return call["args"]
     try:
-        args = schema.model_validate(call["args"]).model_dump(mode="json")
+        return schema.model_validate(call["args"])
     except (ValidationError, ValueError, TypeError):
-        return as_written(call)
-    return json.dumps(args, sort_keys=True, default=str)
+        return call["args"]
 
 
 def _each(tools: Any) -> list[Any]:

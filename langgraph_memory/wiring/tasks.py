@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID, uuid5
@@ -27,12 +28,20 @@ class Task:
     Attributes:
         name: What it is called: its name in a mapping, else 16 digits of its content.
         given: The task as it was given.
-        input: What the graph is given.
+        input: What the graph is given, of which each run gets a copy.
     """
 
     name: str
     given: Any
     input: Any
+
+    def fresh(self) -> Any:
+        """The input for one run, which that run alone may change.
+
+        Reducers give messages their ids in place, and nodes add to lists, so that runs
+        would find what others left.
+        """
+        return _copied(self.input)
 
 
 def tasks_from(tasks: Tasks, messages_key: str) -> Iterator[Task]:
@@ -71,6 +80,18 @@ def thread_of(*parts: Any) -> str:
         A UUID, which is what LangGraph servers want.
     """
     return str(uuid5(_SPACE, json.dumps(parts, ensure_ascii=True)))
+
+
+def _copied(value: Any) -> Any:
+    """A deep copy; what cannot be copied, such as a connection, is the same in all."""
+    try:
+        return deepcopy(value)
+    except Exception:  # noqa: BLE001  whatever a part of it raises, the rest is copied
+        if isinstance(value, dict):
+            return {key: _copied(one) for key, one in value.items()}
+        if type(value) in (list, tuple, set):
+            return type(value)(map(_copied, value))
+        return value
 
 
 def _digits(value: Any) -> str:

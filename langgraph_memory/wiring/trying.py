@@ -140,7 +140,7 @@ class Trying:
             if is_over(state):
                 self._tick()
             else:
-                inputs[thread] = None if is_begun(state) else task.input
+                inputs[thread] = None if is_begun(state) else task.fresh()
         configs = [self._configured(setting, thread) for thread in inputs]
         errors: dict[str, _Error] = yield self._batched(inputs, configs)
         for thread in inputs:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import MessagesState
+from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.store.memory import InMemoryStore
 
 from langgraph_memory import (
     ExperienceConfig,
@@ -96,3 +98,34 @@ def test_functions_of_pools_that_fail_cost_no_lessons(settings: Any, warned: str
     with pytest.warns(MemoryWarning, match=warned):
         got = memory.acquire(graph, TASKS, booked, samples=4, **HOW)
     assert {one.content for one in got.added} == {one.content for one in want.added}
+
+
+class Basket(MessagesState):
+    """A state with a value that a node changes in place."""
+
+    basket: dict[str, Any]
+
+
+def test_each_run_has_an_input_of_its_own() -> None:
+    """What a run adds to it, or gives an id, no other run finds."""
+    said: list[Any] = []
+
+    def shop(state: Basket) -> dict[str, Any]:
+        state["basket"]["items"].append("pear")
+        said.append(state["messages"][0])
+        return {"messages": [AIMessage(str(len(state["basket"]["items"])))]}
+
+    builder = StateGraph(Basket).add_node("shop", shop).add_edge(START, "shop")
+    graph = builder.compile(checkpointer=InMemorySaver(), store=InMemoryStore())
+    message = HumanMessage("Buy pears")
+    task = {"messages": [message], "basket": {"items": []}}
+    bought: list[str] = []
+
+    def judged(_: Any, state: Any) -> bool:
+        bought.append(state["messages"][-1].text)
+        return True
+
+    memory_for().acquire(graph, [task], judged, samples=4, **HOW)
+    assert bought == ["1"] * 4
+    assert len({one.id for one in said}) == len(set(map(id, said))) == 4
+    assert message.id is None

@@ -59,3 +59,20 @@ def test_the_uncertainty_of_credit_is_told() -> None:
     """Little evidence leaves a wide interval."""
     few, many = Track(helped=1), Track(helped=100)
     assert few.help_share[0] < many.help_share[0] < 1.0
+
+
+def test_records_are_a_mapping_of_those_to_whom_something_happened() -> None:
+    """They can be gone through and asked for; whoever is unknown has an empty record."""
+    events = [{"event": "shown", "experience": key, "run": "r"} for key in "ab"]
+    tracks = total(events)
+    assert list(tracks) == ["a", "b"]
+    assert dict(tracks.items()) == dict(tracks) == {key: tracks[key] for key in "ab"}
+    assert (len(tracks), "a" in tracks, "c" in tracks, 0 in tracks) == (
+        2,
+        True,
+        False,
+        False,
+    )
+    assert tracks["c"] == Track()
+    assert tracks.get("c") is None
+    assert tracks.get("a", Track()).shown == 1

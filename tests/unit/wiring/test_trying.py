@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from threading import Lock
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -49,6 +50,17 @@ def test_a_text_becomes_a_message_and_names_may_be_given() -> None:
     assert same.name == text.name
     [named] = tasks_from({"first": {"q": object()}}, "said")
     assert named.name == "first"
+
+
+def test_an_input_is_copied_as_far_as_it_can_be() -> None:
+    """A lock, which cannot, is the same in each; what lies beside it is not."""
+    lock, basket = Lock(), ["pear"]
+    [task] = tasks_from({"t": {"lock": lock, "both": (lock, basket)}}, "messages")
+    fresh = task.fresh()
+    assert fresh == task.input
+    assert fresh["both"][0] is fresh["lock"] is lock
+    fresh["both"][1].append("plum")
+    assert basket == ["pear"]
 
 
 @pytest.mark.parametrize("tasks", ["Hello", b"Hello", 7, [object()], [{"q": {1, 2}}]])
