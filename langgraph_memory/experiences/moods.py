@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from langgraph_memory.experiences.complaints import CROSS, POLITE, any_of, ironies
+
 _NOT = (
     r"(?:(?:do|does|did|is|are|was|were|has|have|had|could|would)(?:n'?t| not)"
     r"|can(?:'?t|not| not)|(?:won't|will not)|not|never|hardly|no longer"
@@ -13,13 +15,10 @@ _NOT = (
 )
 
 
-def _any(*wordings: str) -> re.Pattern[str]:
-    return re.compile("|".join(wordings), re.IGNORECASE)
-
-
-_SOLVED: Final = _any(
+_SOLVED: Final = any_of(
     r"\b(?:that|this|it)(?:'s| is| has| was)?(?: (?:all|now|just|exactly|really))*"
     r" (?:work(?:s|ed)|solve[sd] (?:it|that|my|the)|helps|helped|fixed|done"
+    r"|(?<=is )solved|(?<='s )solved|(?<=now )solved|resolved|sorted"
     r"|what i (?:need|want)(?:ed)?)\b",
     r"\b(?:problem|issue|question) (?:is |has been |was )?(?:now )?"
     r"(?:solved|resolved|fixed|answered)",
@@ -30,7 +29,7 @@ _SOLVED: Final = _any(
     r"解决了(?!个)|搞定|没问题了|可以了|好了(?=[,，。！!]?谢)|就这些|就是这个|没有别的",
     r"正是我(?:要|想要|需要)的",
 )
-_UNSOLVED: Final = _any(
+_UNSOLVED: Final = any_of(
     rf"\b{_NOT} (?:(?:be|been|get|really|even|yet|ever|fully|completely|quite) )*"
     r"(?:work(?:s|ed|ing)?|help(?:s|ed|ing)?|solved?|resolved?|fix(?:ed)?|answer(?:ed)?)\b",
     r"\b(?:it|that|this) (?:(?:do|does|did|is|was|has)(?:n't| not)|won't|can't)(?: yet)?"
@@ -50,40 +49,48 @@ _UNSOLVED: Final = _any(
     r"没(?:有)?(?:用|帮)|无效|不是我(?:要|问|想)的",
     r"转人工|找人工|算了|你(?:没|不)(?:听懂|明白|理解)|又错了",
 )
-_GLAD: Final = _any(
+_GLAD: Final = any_of(
     r"\bthank(?:s| you)\b(?! for nothing)",
     r"\b(?:great|perfect|excellent|awesome|wonderful|lovely|brilliant)\b",
-    r"\b(?:amazing|nice|good|glad|happy|appreciate|helpful|well done)\b",
+    r"\b(?:amazing|nice|glad|happy|appreciate|helpful|well done|makes sense|got it)\b",
+    r"\bgood\b(?! (?:morning|afternoon|evening|day|night|bye)\b)",
     r"\blove (?:it|this|that)\b",
     r"谢谢|感谢|多谢|太好了|太棒|很好|不错|完美|满意|开心|厉害|喜欢|赞",
+    r"[👍😊🙏❤🎉😀😃😄😁🥰👌✅🙂☺]",
 )
-_CROSS: Final = _any(
-    r"\b(?:wrong|terrible|awful|useless|annoy(?:ed|ing)|frustrat(?:ed|ing)|ridiculous)\b",
-    r"\b(?:angry|bad|worse|worst|horrible|disappoint(?:ed|ing)|unacceptable|stupid)\b",
-    r"\b(?:waste|hate|confus(?:ed|ing)|complain|complaint|how many times)\b",
-    r"错了|不对|差劲|糟糕|没用|烦|生气|失望|荒谬|太慢|垃圾|投诉|讨厌|无语|浪费",
+_WISHED: Final = any_of(
+    r"(?:\b(?:would|if|could|should|hop(?:e|ing)|want|like|wish)|'d)\s+(?:\w+\s+){0,3}\Z",
+    r"(?:希望|如果|要是|想)[^,，。]{0,8}\Z",
+)
+_THANKS: Final = any_of("thank|谢|感谢")
+_FAREWELL: Final = any_of(
+    r"\W*(?:(?:ok(?:ay)?|bye|good ?bye|good night|see you|nope?|yes|sure|再见|拜拜"
+    r"|have an? (?:nice|good|great|lovely) (?:day|one|evening|weekend|night)"
+    r"|没有?了?|好的?|嗯|哦|行)\W*)+"
 )
 _SHOUTED: Final = re.compile(r"[!?！？]{3,}")
-_DENIED: Final = _any(
+_DENIED: Final = any_of(
     rf"(?:\b{_NOT}|n't)\s+(?:\w+\s+){{0,2}}\Z", r"(?:不|没|没有|并不)(?:太|很|是|那么)?\Z"
 )
-_REFUTED: Final = _any(
+_WITHOUT: Final = any_of(r"\b(?:no|without(?: any)?|zero|never (?:any|a))\s+(?:more\s+)?\Z")
+_NEAR: Final = 200
+_REFUTED: Final = any_of(
     rf"\b{_NOT}\s+(?:(?:think|believe|feel|say|see|sure|know|consider|convinced)\s+)?"
     r"(?:(?:that|if|whether|the|my|our|this|yet|really|been|even|all|quite)\s+){0,3}\Z",
     r"[没未不](?:[^想错好得]|得到)*\Z|无法",
 )
-_CONDITION: Final = _any(
+_CONDITION: Final = any_of(
     r"\b(?:if|whether|unless|until|till|in case)\b",
     r"\b(?:when|once|after|before|as soon as|how)\s+(?:(?:the|my|our|this|all)\s+)?\Z",
     r"如果|要是|假如|若是|一旦|等(?!到)",
 )
-_NO_FACT: Final = _any(
+_NO_FACT: Final = any_of(
     r"\b(?:wish|hope|hoping|want|need|waiting|expect|wonder(?:ing)?|make sure|let me know"
     r"|please|imagine|suppose|said|says|told|claim\w*|promis\w+|thought)\b",
     r"[想要请](?!到)|希望|什么时候|何时|几时|怎么|如何|能不能|可不可以|是不是|有没有",
     r"你们?说|以为|才|尽快",
 )
-_ASKED: Final = _any(
+_ASKED: Final = any_of(
     r"[?？]\s*\Z",
     r"[吗么呢](?:[,，。！!.]|\s)*\Z|了(?:没有?|不曾|吧[?？])[。！!.]*\Z",
     r"\A\s*(?:and |so |but )?(?:is|are|was|has|have|does|did|can|could|will|would)\s",
@@ -94,7 +101,7 @@ _TAG: Final = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"[^.!?\n。！？]*[.!?\n。！？]*")
-_PART: Final = _any(r"[,，](?!\s*谢)|[;:；：、]+|\b(?:but|however)\b|但是?|不过")
+_PART: Final = any_of(r"[,，](?!\s*谢)|[;:；：、]+|\b(?:but|however)\b|但是?|不过")
 _STRAIGHT: Final = dict.fromkeys(map(ord, "’‘ʼ′`´＇"), "'")
 _CLAUSE: Final = re.compile(
     r"[.,;:!?\n，。；：！？、]+|\b(?:but|however)\b|但是?|不过", re.IGNORECASE
@@ -156,10 +163,21 @@ def _claimed(before: str, *, means: bool, asked: bool) -> bool | None:
     return None if asked or _NO_FACT.search(before) else True
 
 
+def takes_leave(text: str) -> bool:
+    """Whether a text says no more than that the dialogue is over, or nothing.
+
+    Args:
+        text: What a user says.
+    """
+    return not text.strip() or _FAREWELL.fullmatch(straight(text)) is not None
+
+
 def sentiment(text: str) -> float:
     """How a user feels, by his words.
 
-    A word that is denied in its clause ("not bad", "不好") counts as its opposite, half.
+    A word that is denied in its clause ("not bad", "不好") counts as its opposite, half;
+    a word of joy that is meant otherwise ("Great, another error") as its opposite, and one
+    that is wished or asked for not at all.
 
     Args:
         text: What he says.
@@ -167,14 +185,39 @@ def sentiment(text: str) -> float:
     Returns:
         -1, cross, to 1, glad; 0 where nothing tells.
     """
-    total, count = 0.0, 0
     text = straight(text)
-    for clause in _CLAUSE.split(text):
-        for pattern, sign in ((_GLAD, 1.0), (_CROSS, -1.0)):
-            for found in pattern.finditer(clause):
-                denied = _DENIED.search(clause[: found.start()]) is not None
-                total += -0.5 * sign if denied else sign
-                count += 1
+    signs = [*_joys(text)]
+    for found in CROSS.finditer(text):
+        denied = _DENIED.search(_before(text, found)) or _WITHOUT.search(
+            text[: found.start()]
+        )
+        signs.append(0.5 if denied else -1.0)
     if _SHOUTED.search(text):
-        total, count = total - 1.0, count + 1
-    return total / count if count else 0.0
+        signs.append(-1.0)
+    return sum(signs) / len(signs) if signs else 0.0
+
+
+def _joys(text: str) -> Iterator[float]:
+    bitter = ironies(text)
+    taken = [found.span() for found in (*CROSS.finditer(text), *POLITE.finditer(text))]
+    for found in _GLAD.finditer(text):
+        before = _before(text, found)
+        if any(start <= found.start() < end for start, end in bitter):
+            yield -1.0
+        elif any(start <= found.start() < end for start, end in taken):
+            continue
+        elif _DENIED.search(before):
+            yield -0.5
+        elif not (_WISHED.search(before) or _is_asked(text, found)):
+            yield 1.0
+
+
+def _is_asked(text: str, found: re.Match[str]) -> bool:
+    rest = _SENTENCE.match(text, found.end())
+    asks = rest is not None and rest[0].rstrip().endswith(("?", "？"))
+    return asks and _THANKS.match(found[0]) is None
+
+
+def _before(text: str, found: re.Match[str]) -> str:
+    """What stands before a word in its clause."""
+    return _CLAUSE.split(text[max(0, found.start() - _NEAR) : found.start()])[-1]

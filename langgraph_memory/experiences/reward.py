@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, Final
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from langgraph_memory._checked import check_types, wrong_value
-from langgraph_memory.experiences.moods import sentiment, solved, waits
+from langgraph_memory.experiences.moods import (
+    sentiment,
+    solved,
+    takes_leave,
+    waits,
+)
 from langgraph_memory.facts.messages import as_messages, content_text
 from langgraph_memory.facts.text import clean
 
-_UNTOLD = 0.5
+_UNTOLD: Final = 0.5
+_OPEN: Final = 0.45
+_COMPLAINT: Final = 0.25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +34,8 @@ class Worth:
             he says neither.
         turns: 1 for a few messages of the user, 0 for many.
         sentiment: How the user feels, 0 cross to 1 glad, later messages counting more.
-        total: The weighted mean of the three.
+        total: The weighted mean of the three; at most 0.45 unless he says in the end that
+            he is content, and at most 0.25 when he complains.
     """
 
     resolved: float
@@ -103,7 +111,8 @@ class DialogueReward:
         mood = _mood(said)
         weights = (self.resolved, self.turns, self.sentiment)
         parts = (resolved, turns, mood)
-        total = sum(w * part for w, part in zip(weights, parts, strict=True)) / sum(weights)
+        mean = sum(w * part for w, part in zip(weights, parts, strict=True)) / sum(weights)
+        total = min(mean, _most(said, resolved))
         return Worth(resolved=resolved, turns=turns, sentiment=mood, total=total)
 
 
@@ -118,6 +127,17 @@ def _resolved(messages: Sequence[BaseMessage], said: Sequence[str]) -> float:
     answered = isinstance(last, AIMessage) and not last.tool_calls and bool(last.content)
     ended_by_user = isinstance(last, HumanMessage) and len(said) > 1
     return _UNTOLD if answered or ended_by_user else 0.0
+
+
+def _most(said: Sequence[str], resolved: float) -> float:
+    """The most that a dialogue is worth that ends so."""
+    # What opens the dialogue tells of the problem, and whoever takes leave of nothing.
+    last = next((text for text in reversed(said[1:]) if not takes_leave(text)), "")
+    mood = sentiment(last)
+    if mood < 0 and solved(last) is not True:
+        return _COMPLAINT
+    glad = mood > 0 and resolved > 0 and not last.rstrip().endswith(("?", "？"))
+    return 1.0 if glad or resolved == 1 else _OPEN
 
 
 def _mood(said: Sequence[str]) -> float:

@@ -111,6 +111,77 @@ def test_how_a_user_feels(text: str, sign: int) -> None:
     assert (mood > 0) - (mood < 0) == sign
 
 
+def ending(text: str) -> float:
+    """The worth of a short dialogue that ends in these words."""
+    return DialogueReward().worth(talk("My kettle is broken", "It is W-1.", text)).total
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Useless.",
+        "No, wrong.",
+        "This is a joke.",
+        "I'll go elsewhere.",
+        "Are you kidding?",
+        "You never answered my question",
+        "Great, another error.",
+        "Oh wonderful, lost again.",
+        "Perfect, now it's broken.",
+        "Just great.",
+        "👎",
+        "不对",
+        "我要投诉",
+        "你根本没听懂",
+        "太好了，又丢了",
+        "以后再也不来了",
+    ],
+)
+def test_a_complaint_is_worth_little(text: str) -> None:
+    """Also one in words of joy about what nobody is glad of."""
+    assert ending(text) <= 0.25
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "OK.",
+        "Goodbye then.",
+        "It is W-2, in fact.",
+        "Thanks, but no.",
+        "Thanks anyway.",
+        "I would be glad if you called me",
+        "Can you recommend a good hotel?",
+        "真棒，还是打不开",
+        "好的，再见",
+    ],
+)
+def test_without_a_sign_of_content_a_dialogue_is_no_success(text: str) -> None:
+    """Neither taking leave nor a polite wish tells that the user has what he came for."""
+    assert ending(text) < 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks!",
+        "Great, the error is gone",
+        "Great, another issue solved",
+        "Great, now it doesn't crash any more",
+        "No complaints, thank you",
+        "It works now, no need to go elsewhere",
+        "👍",
+        "麻烦你了，谢谢",
+        "没错，谢谢",
+        "太好了，解决了",
+        "谢谢，再见",
+    ],
+)
+def test_who_is_content_may_speak_of_trouble(text: str) -> None:
+    """Trouble that is gone, or a word that is denied, is no complaint."""
+    assert ending(text) > 0.5
+
+
 def test_a_resolved_short_and_glad_dialogue_is_worth_most() -> None:
     """Each part lowers the worth by itself."""
     reward = DialogueReward()
@@ -137,8 +208,9 @@ def test_only_the_user_can_say_that_it_is_solved() -> None:
 
 def test_the_problem_itself_is_no_verdict() -> None:
     """What opens a dialogue often says that something does not work."""
-    opened = talk("My printer is not working")
-    assert DialogueReward().worth(opened).resolved == 0.5
+    worth = DialogueReward().worth(talk("My printer is not working, which is annoying"))
+    assert worth.resolved == 0.5
+    assert 0.25 < worth.total < 0.5
 
 
 @given(st.lists(st.text(max_size=40), max_size=12))
