@@ -18,7 +18,9 @@ from langgraph_memory.experiences.usual import USUAL, as_usual
 Credit = Literal["help", "harm"]
 
 
-def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
+def credit(
+    experience: Experience, run: Run, outcome: Outcome, *, since: int = 0
+) -> Credit | None:
     """Give credit to an experience that was shown in a run.
 
     Credit goes to the action, not to having been in view: an experience helped when the run
@@ -32,6 +34,8 @@ def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
         experience: What was shown.
         run: The run.
         outcome: How it ended.
+        since: Position of the first message that was written with it in view; what was
+            done before counts for nothing.
 
     Returns:
         `help`, `harm`, or None when the run did not act on it or it cannot be told.
@@ -41,8 +45,8 @@ def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
         good = outcome.success and (not outcome.by_rules or resolved(run))
         return "help" if good and followed(experience, run) else None
     if change is None or change == "plan":
-        return _whole_run(experience, run, outcome)
-    acted = list(_acts(experience, run))
+        return "help" if outcome.success and _kept_order(experience, run, since) else None
+    acted = list(_acts(experience, run, since))
     if any(not step.error for step in acted):
         return "help"
     condition = experience.rule.get("condition")
@@ -53,7 +57,9 @@ def credit(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
     return "harm" if acted and (blamed or change == "instead") else None
 
 
-def fired(experience: Experience, run: Run, draft: Run | None = None) -> bool:
+def fired(
+    experience: Experience, run: Run, draft: Run | None = None, *, since: int = 0
+) -> bool:
     """Whether a run did what an experience says, and would not have done so anyway.
 
     Args:
@@ -61,15 +67,15 @@ def fired(experience: Experience, run: Run, draft: Run | None = None) -> bool:
         run: The run.
         draft: What the agent would have done without, such as what it did before it was
             shown the lesson, where that is known. Of its calls the last one tells.
+        since: As in `credit`.
     """
     if draft is not None and _drafted(experience, draft):
         return False
     if experience.rule.get("change") == STRATEGY:
         return followed(experience, run)
     if experience.rule.get("change") in (None, "plan"):
-        good = [step for step in run.steps if not step.error]
-        return _kept_order(experience, good)
-    return any(True for _ in _acts(experience, run))
+        return _kept_order(experience, run, since)
+    return any(True for _ in _acts(experience, run, since))
 
 
 def _drafted(experience: Experience, draft: Run) -> bool:
@@ -98,21 +104,21 @@ def counterfactual(with_it: float, without: float) -> Credit | None:
     return "help" if with_it > without else "harm"
 
 
-def _whole_run(experience: Experience, run: Run, outcome: Outcome) -> Credit | None:
+def _kept_order(experience: Experience, run: Run, since: int) -> bool:
+    """Whether a run did the steps that it is told, the last of them since then."""
     good = [step for step in run.steps if not step.error]
-    return "help" if outcome.success and _kept_order(experience, good) else None
-
-
-def _kept_order(experience: Experience, good: list[Step]) -> bool:
+    before = [step for step in good if step.turn < since]
     rule = experience.rule
     layers = layers_in(rule) if "order" in rule else tuple((t,) for t in experience.tools)
-    return bool(layers) and keeps_order(layers, good)
+    return bool(layers) and keeps_order(layers, good) and not keeps_order(layers, before)
 
 
-def _acts(experience: Experience, run: Run) -> Iterator[Step]:
-    """The steps of a run in which it did what the experience says."""
+def _acts(experience: Experience, run: Run, since: int = 0) -> Iterator[Step]:
+    """The steps of a run since then in which it did what the experience says."""
     rule, steps = experience.rule, run.steps
     for at, step in enumerate(steps):
+        if step.turn < since:
+            continue
         before = [s for s in steps[:at] if s.turn < step.turn]
         if rule["change"] == "instead":
             if step.tool in rule["order"] and any(s.tool == rule["tool"] for s in before):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -10,7 +10,7 @@ from langgraph.store.base import SearchOp
 
 from langgraph_memory._flow import Steps, batch, search
 from langgraph_memory.experiences.choosing import for_error
-from langgraph_memory.experiences.duplicates import place_for
+from langgraph_memory.experiences.duplicates import contradict, place_for
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.pooling import consulted
 from langgraph_memory.experiences.rewriting import guidance
@@ -67,7 +67,7 @@ def answers(settings: Settings, scene: Scene, frame: Frame) -> Steps[Answers | N
     pools = consulted(settings.config.experiences, scene.task, tools)
     fresh: Answers = {}
     for mark, step in failed.items():
-        new = [e for key, e in known.items() if key not in told and e.pool in pools]
+        new = _bearing(step, [e for key, e in known.items() if key not in told], pools)
         task, condition = scene.task, step.condition
         found = for_error(new, step.tool, condition, task, shown=shown, limit=_SHOWN)
         fresh[mark] = _answer(settings, scene, found)
@@ -112,6 +112,24 @@ def _failed(settings: Settings, scene: Scene, held: Mapping[str, Any]) -> dict[s
         for step in run.steps
         if step.call_id in new and step.condition
     }
+
+
+def _bearing(
+    step: Step, known: Sequence[Experience], pools: Collection[str]
+) -> list[Experience]:
+    """The lessons of the pools at hand, and from others what answers the very error.
+
+    The words of a task may lead to another pool than the tool that it calls at last. Where
+    the pools differ about an error, those at hand are heard.
+    """
+    own = [one for one in known if one.pool in pools]
+    heard = [one for one in own if one.answers(step.tool, step.condition)]
+    other = (
+        one
+        for one in known
+        if one.pool not in pools and one.answers(step.tool, step.condition)
+    )
+    return own + [o for o in other if not any(contradict(o, mine) for mine in heard)]
 
 
 def _answer(

@@ -53,9 +53,10 @@ def credited(
     if settings.replay is not None and not over:
         return found
     for key, lesson in known.items():
-        if not fired(lesson, run, _before(scene, run, key)):
+        since = shown_at(scene, key)
+        if not fired(lesson, run, _before(run, since), since=since):
             continue
-        verdict, by = credit(lesson, run, outcome), "errors"
+        verdict, by = credit(lesson, run, outcome, since=since), "errors"
         if settings.replay is not None:
             try:
                 without = _replayed(settings, scene, lesson)
@@ -75,27 +76,32 @@ def credited(
     return found
 
 
-def _before(scene: Scene, run: Run, key: str) -> Run | None:
-    """What the agent did before it was shown a lesson: its draft, if there is one.
+def shown_at(scene: Scene, key: str) -> int:
+    """Position of the first message that the agent may have written with a lesson in view.
 
-    A lesson of the block is shown from the turn's first call on, one that was told with an
-    error after that.
+    A lesson of the block is shown from the turn's first call on, or from that attempt on
+    whose block was the first to have it; one that was told with an error after that.
+
+    Args:
+        scene: The state.
+        key: The lesson's key.
     """
-    block = scene.part.get("block", {})
-    held = block.get("lessons", ()) if block.get("id") == scene.turn_id else ()
-    made = list(run.earlier)
-    if key not in held:
-        answers = scene.part.get("answers", {})
-        at = next(
-            (
-                at
-                for at, mark in enumerate(scene.prints)
-                if at > scene.turn and key in answers.get(mark, {}).get("keys", ())
-            ),
-            0,
-        )
-        made += [step for step in run.steps if step.turn < at]
-    return replace(run, steps=tuple(made), earlier=(), dialogue=()) if made else None
+    block, answers = scene.part.get("block", {}), scene.part.get("answers", {})
+    places = [
+        at
+        for at, mark in enumerate(scene.prints)
+        if at > scene.turn and key in answers.get(mark, {}).get("keys", ())
+    ]
+    if block.get("id") == scene.turn_id and key in block.get("lessons", ()):
+        since = block.get("since", {}).get(key)
+        places.append(scene.prints.index(since) if since in scene.prints else scene.turn)
+    return min(places, default=scene.turn) + 1
+
+
+def _before(run: Run, since: int) -> Run | None:
+    """What the agent did before it was shown a lesson: its draft, if there is one."""
+    made = (*run.earlier, *(step for step in run.steps if step.turn < since))
+    return replace(run, steps=made, earlier=(), dialogue=()) if made else None
 
 
 def _replayed(settings: Settings, scene: Scene, lesson: Experience) -> float | None:

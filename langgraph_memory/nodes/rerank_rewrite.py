@@ -133,7 +133,8 @@ class RerankRewrite(MemoryNode):
         cards = {key: card for key, card in cards.items() if rows[key]}
         wording = yield from by_model(settings, scene, frame, cards, lessons, wording)
         yield from batch(met(frame, scene.turn_id, found, lessons))
-        return {
+        since = _since(scene, lessons)
+        return ({"since": since} if since else {}) | {
             "id": turn["id"],
             "of": turn["attempt"],
             "cards": [[key, rows[key]] for key in wording.sorted(cards)],
@@ -182,6 +183,17 @@ def _worded(
         if text != guidance(lesson, scene.task):
             told[key] = text
     return told
+
+
+def _since(scene: Scene, lessons: Iterable[str]) -> dict[str, str]:
+    """The newest message when a further attempt was first shown a lesson, by its key."""
+    if not scene.attempt:
+        return {}
+    last = scene.part.get("block", {})
+    before = last if last.get("id") == scene.turn_id else {}
+    marks = dict.fromkeys(lessons, scene.prints[-1]) | before.get("since", {})
+    first = set(before.get("lessons", ())) - before.get("since", {}).keys()
+    return {key: marks[key] for key in lessons if key not in first}
 
 
 def _standing_on(scene: Scene) -> Part:

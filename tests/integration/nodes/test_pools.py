@@ -141,6 +141,18 @@ def test_lessons_are_learned_and_shown_in_the_pool_of_their_task() -> None:
     assert "minimum stay" not in talk(memory, store, "3", same, "Done.")
 
 
+def test_what_answers_an_error_is_told_in_any_pool() -> None:
+    """The words of a task may lead elsewhere than the tool that fails at last."""
+    by_words = {"trips": Pool(words=("business",)), "family": FAMILY}
+    memory, store = pooled(by_words), InMemoryStore()
+    talk(memory, store, "1", "Book Hotel 3 for one night on business")
+    graph, model = by_hand(memory, [SCRIPT[0], *["Done."] * 3], InMemorySaver(), store)
+    where: Any = config("2")
+    graph.invoke({"messages": [("user", "A night for the family")]}, where)
+    assert "Lessons from earlier runs" not in str(model.calls[0].messages)
+    assert "Lessons from earlier runs" in model.calls[1].messages[-1].text
+
+
 def test_what_two_pools_learn_is_a_general_principle() -> None:
     """One lesson with the evidence of both, under the older one's key, for all tasks."""
     by_words = {"trips": Pool(words=("business",)), "family": FAMILY, "else": Pool()}

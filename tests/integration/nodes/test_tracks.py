@@ -70,6 +70,37 @@ def test_the_uncertainty_of_credit_is_shown() -> None:
     )
 
 
+def nights(number: int, count: int) -> Any:
+    """A call that books Hotel 3, for one night in vain."""
+    return call("book_hotel", number, name="Hotel 3", nights=count)
+
+
+@pytest.mark.parametrize("again", [[], [nights(3, 2)], [nights(3, 1), nights(4, 2)]])
+def test_what_was_done_before_a_lesson_was_known_is_not_its_doing(again: list[Any]) -> None:
+    """A further attempt is shown what the first one taught, and earns it nothing."""
+    verdicts = iter(["the wrong hotel", True])
+    memory, store = memory_for(outcome=lambda _: next(verdicts)), InMemoryStore()
+    graph, model = by_hand(memory, [*SCRIPT, *again, "Done."], InMemorySaver(), store)
+    graph.invoke(ASK, on())
+    assert "minimum stay" in str(model.calls[3].messages[0].content)
+    [lesson] = [one for one in memory.experiences(store, ANN) if one.kind == "recovery"]
+    track = memory.tracks(store, ANN)[lesson.key]
+    assert (track.shown, track.fired, track.helped) == (1, 0, 0)
+
+
+def test_what_an_attempt_does_once_it_is_told_counts() -> None:
+    """A lesson of another run, which the first attempt was told with its error."""
+    memory, store = memory_for(), InMemoryStore()
+    graph, _ = by_hand(memory, SCRIPT, InMemorySaver(), store)
+    graph.invoke(ASK, on("a"))
+    script = [nights(1, 1), "I gave up.", nights(2, 2), "Booked."]
+    graph, _ = by_hand(memory, script, InMemorySaver(), store)
+    graph.invoke(ASK, on("b"))
+    [lesson] = [one for one in memory.experiences(store, ANN) if one.kind == "recovery"]
+    track = memory.tracks(store, ANN)[lesson.key]
+    assert (track.shown, track.fired, track.helped) == (1, 1, 1)
+
+
 async def test_credit_by_replay_says_so() -> None:
     """And it is told to asynchronous code alike."""
     memory, store = memory_for(replay=lambda *_: False), InMemoryStore()
