@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
+
+from langgraph_memory.facts._envelopes import fails
 
 _ENGLISH: Final = re.compile(
     r"""\W{0,4}(?:
@@ -29,22 +31,27 @@ _CHINESE: Final = re.compile(
     r"(?:错误|出错|失败|异常|超时)(?:了|$|[\s:：，。,.!！])|无法|不能|抱歉，?无法)"
 )
 _HARMLESS: Final = re.compile(
-    r"\W{0,4}error\W{1,3}(?:none|null|0|no|nil)\W*$", re.IGNORECASE
+    r"""\W{0,4}(?:
+        error\W{1,3}(?:none|null|0|no|nil)\W*$
+      | (?:failed|failures|errors)\s*[:=]\s*\d{1,2}\b(?!\d)
+      | (?:[45]\d\d\ )?[\w.]{0,40}?(?:error|exception)[\s\[('"]{0,2}(?:code\W{1,2})?
+            [\w.\-'"]{0,12}[\s'"]+(?:means?|indicates?|stands\ for|refers\ to
+            |(?:occurs|happens|is\ (?:returned|shown|thrown|raised))\ (?:when|if))\b
+      | [45]\d\d\ [\w\ ]{2,30}\b(?:means|indicates|occurs|happens)\b
+      | (?:错误|出错|失败|异常|超时)(?:信息|数|次数)?\s*[:：=]\s*(?:无|没有|零|0|否)\W*$
+      | \S{0,8}错误\s*\S{0,8}\s*(?:表示|是指|意味着|指的是|代表)
+    )""",
+    re.IGNORECASE | re.VERBOSE,
 )
 
-_ERROR_KEYS: Final = ("error", "errors", "exception", "error_message", "错误")
-_SUCCESS_KEYS: Final = ("success", "succeeded", "ok")
-_FLAG_KEYS: Final = ("iserror", "is_error", "failed")
-_NOTHING: Final = frozenset({"", "none", "null", "no", "no error", "false", "0", "ok"})
-_FEW: Final = 3
-_BAD_REQUEST, _NO_STATUS = 400, 600  # HTTP: from, and below
 
-
-def tells_failure(text: str) -> bool:
+def tells_failure(text: str, *, reads: bool = False) -> bool:
     """Whether a tool's text has the form of an error.
 
     Args:
         text: What a tool returned.
+        reads: Whether the tool only tells how things are, so that its results may be about
+            what failed elsewhere.
 
     Returns:
         True for error phrases at its beginning, and for JSON objects that hold an error or
@@ -56,30 +63,8 @@ def tells_failure(text: str) -> bool:
             data = json.loads(text)
         except (ValueError, RecursionError):
             return False
-        return isinstance(data, Mapping) and _object_fails(data)
+        return isinstance(data, Mapping) and fails(data, reads=reads)
     head = text[:200]
     if _HARMLESS.match(head):
         return False
     return bool(_ENGLISH.match(head) or _CHINESE.match(head))
-
-
-def _object_fails(data: Mapping[str, Any]) -> bool:
-    fields = {key.lower(): value for key, value in data.items()}
-    if any(_holds_error(fields.get(key)) for key in _ERROR_KEYS):
-        return True
-    if any(fields.get(key) is False for key in _SUCCESS_KEYS):
-        return True
-    if any(fields.get(key) is True for key in _FLAG_KEYS):
-        return True
-    status = fields.get("status", fields.get("status_code", fields.get("statuscode")))
-    if isinstance(status, int) and not isinstance(status, bool):
-        return _BAD_REQUEST <= status < _NO_STATUS
-    # Among many fields, `status` is what the object is like, not how the call went.
-    failed = str(status).lower() in {"error", "failed", "failure", "fail", "失败", "错误"}
-    return failed and (len(fields) <= _FEW or str(status).lower() == "error")
-
-
-def _holds_error(value: Any) -> bool:
-    if isinstance(value, str):
-        return value.strip().lower() not in _NOTHING
-    return value is True or (isinstance(value, list | dict) and bool(value))

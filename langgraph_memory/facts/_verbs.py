@@ -48,6 +48,22 @@ def changes_by_name(name: str, description: str) -> bool:
     Returns:
         What the first known verb means; False when there is none.
     """
+    return _changes(name, description) is True
+
+
+def reads_by_name(name: str) -> bool:
+    """Guess from its name whether a tool only tells how things are.
+
+    Args:
+        name: The tool's name, in any common style.
+
+    Returns:
+        What the first known verb means; False when there is none.
+    """
+    return _changes(name, "") is False
+
+
+def _changes(name: str, description: str) -> bool | None:
     named = words(name)
     if not _FACTS.isdisjoint(named[1:2]):
         return False
@@ -60,7 +76,7 @@ def changes_by_name(name: str, description: str) -> bool:
         changing, reading = _CHANGING_ZH.search(written), _READING_ZH.search(written)
         if changing or reading:
             return bool(changing and (not reading or changing.start() < reading.start()))
-    return False
+    return None
 
 
 def _meaning(word: str) -> bool | None:

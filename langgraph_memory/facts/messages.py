@@ -24,6 +24,7 @@ from langchain_core.messages import (
 from langgraph_memory.errors import ConfigError
 from langgraph_memory.facts._conversion import ROLES, Role, converted, is_single
 from langgraph_memory.facts._failures import tells_failure
+from langgraph_memory.facts._verbs import reads_by_name
 from langgraph_memory.facts.text import canonical, content_text, plain
 
 __all__ = [
@@ -178,9 +179,13 @@ def is_error(message: ToolMessage) -> bool:
 
     Returns:
         True when its status says so, or its text has the form of an error, in English or
-        Chinese: "Error: …", `{"error": "…"}`, "查询失败：…".
+        Chinese: "Error: …", `{"error": "…"}`, "查询失败：…". What a tool that only reads
+        tells of a failure is no failure of its own: `{"build": 7, "status": "failed"}`.
     """
-    return message.status == "error" or tells_failure(content_text(message.content))
+    if message.status == "error":
+        return True
+    reads = reads_by_name(message.name or "")
+    return tells_failure(content_text(message.content), reads=reads)
 
 
 def calls_by_id(messages: Iterable[BaseMessage]) -> dict[str, ToolCallView]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -255,6 +256,7 @@ def test_case_95_fingerprints_of_odd_contents_are_stable() -> None:
         "[ERROR] x",
         "❌ Error: x",
         "Error code: 429 - {}",
+        "Error: date is a field that must be set",
         "Error executing tool foo",
         "Failed to book",
         "Traceback (most recent call last):\n",
@@ -296,6 +298,12 @@ def test_errors_are_known_by_their_form(text: str) -> None:
         "没有错误",
         "错误率：3%",
         "失败率统计",
+        "错误：无",
+        "错误 404 表示页面不存在",
+        "Error 404 means that the page was not found.",
+        "404 Not Found means that the page is gone",
+        "ValueError is raised when the date is bad",
+        "Failed: 2, passed: 10",
         '{"error": "", "response": 1}',
         '{"error": null, "errors": []}',
         '{"error": 0.03, "mean": 5}',
@@ -307,6 +315,75 @@ def test_errors_are_known_by_their_form(text: str) -> None:
 def test_answers_about_errors_are_none(text: str) -> None:
     """What merely speaks of errors, or says there are none, is a normal result."""
     assert not is_error(ToolMessage(text, tool_call_id="1"))
+
+
+def returned(data: Any, tool: str | None) -> ToolMessage:
+    """What a tool returned, as text."""
+    return ToolMessage(json.dumps(data, ensure_ascii=False), tool_call_id="1", name=tool)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"errcode": 40001, "errmsg": "invalid credential"},
+        {"code": -1, "msg": "参数错误"},
+        {"ret": 1, "retmsg": "系统繁忙"},
+        {"code": 1001, "msg": "余额不足", "data": None},
+        {"error_code": 17, "error_msg": "quota exceeded", "log_id": 5},
+        {"code": "InvalidParameter", "message": "date is malformed", "requestId": "1"},
+        {"cod": "404", "message": "city not found"},
+        {"detail": "Not Found"},
+        {"detail": [{"loc": ["query", "date"], "msg": "field required"}]},
+        {"message": "Internal server error"},
+        {"message": "Missing Authentication Token"},
+        {"errorMessage": "boom", "errorType": "KeyError"},
+        {"type": "about:blank", "title": "Bad Request", "status": 400},
+        {"order": "W-1", "error": "order not found"},
+        {"status": "failed", "reason": "card declined"},
+    ],
+)
+@pytest.mark.parametrize("tool", ["get_order", "book", None])
+def test_web_services_have_many_ways_to_fail(data: Any, tool: str | None) -> None:
+    """Codes, messages and details, where the object speaks of nothing but the call."""
+    assert is_error(returned(data, tool))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"build": 7, "status": "failed", "branch": "main"},
+        {"device": "printer", "error": "paper jam"},
+        {"file": "a.py", "errors": ["line 3: unused variable"]},
+        {"url": "/x", "status": 404},
+        {"host": "db1", "error_code": 17},
+    ],
+)
+def test_what_a_tool_tells_of_a_failure_is_none_of_its_own(data: Any) -> None:
+    """A tool that only reads tells how a thing is; one that acts, how its act went."""
+    assert not is_error(returned(data, "check_state"))
+    assert is_error(returned(data, "submit"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"code": "SAVE10", "message": "Enjoy 10% off"},
+        {"code": 8812, "message": "Your pickup code is ready"},
+        {"code": 0, "msg": "success", "data": None},
+        {"code": 10000, "msg": "Success"},
+        {"errcode": 0, "errmsg": "ok"},
+        {"code": "00000", "msg": "操作成功"},
+        {"message": "You have no new messages"},
+        {"message": "Booked. A cancellation is not possible"},
+        {"status": "ok", "message": "Invalid coupons were ignored"},
+        {"detail": "A room with a view"},
+        {"title": "Unknown Pleasures", "artist": "Joy Division"},
+    ],
+)
+@pytest.mark.parametrize("tool", ["get_order", "book", None])
+def test_codes_and_messages_alone_are_no_failures(data: Any, tool: str | None) -> None:
+    """Nor is what says that it went well."""
+    assert not is_error(returned(data, tool))
 
 
 def test_a_status_of_error_needs_no_words() -> None:
