@@ -10,12 +10,12 @@ import tempfile
 from collections.abc import Sequence
 from datetime import datetime
 from email.utils import parseaddr
+from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.checkpoint.sqlite import SqliteSaver
-from rich.console import Console
 
 from graphs.email_assistant.asking import ask
 from graphs.email_assistant.graph import assistant_memory, make_graph
@@ -23,7 +23,6 @@ from graphs.email_assistant.mail.box import Box
 from graphs.email_assistant.rooms import Rooms
 from graphs.email_assistant.running import converse
 from graphs.email_assistant.series import SETTINGS, Row, Setting, run_series, summed
-from graphs.email_assistant.show import Show, print_comparison
 from graphs.email_assistant.tasks import make_desk
 from graphs.email_assistant.tools import Desk
 from langgraph_memory import Scope
@@ -39,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code: 0, or 2 when the input is wrong.
     """
     options = _parser().parse_args(argv)
-    if wrong := _wrong(options):
+    if wrong := _wrong(options) or _unprinted(options):
         print(f"error: {wrong}", file=sys.stderr)
         return 2
     if options.query:
@@ -69,6 +68,13 @@ def _wrong(options: argparse.Namespace) -> str:
     if not Path(options.db).resolve().parent.is_dir():
         return f"there is no folder for --db {options.db}"
     return ""
+
+
+def _unprinted(options: argparse.Namespace) -> str:
+    """What is needed to print the ten tasks; empty: it is there."""
+    if options.json or options.query or find_spec("rich") is not None:
+        return ""
+    return "the ten tasks are printed with rich: pip install '.[demo]', or say --json"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -114,6 +120,11 @@ def _json(options: argparse.Namespace, settings: Sequence[Setting]) -> None:
 
 
 def _demo(options: argparse.Namespace, settings: Sequence[Setting]) -> None:
+    # Only what is printed in colours needs rich.
+    from rich.console import Console  # noqa: PLC0415
+
+    from graphs.email_assistant.show import Show, print_comparison  # noqa: PLC0415
+
     console = Console()
     rows: list[Row] = []
     for setting in settings:

@@ -162,7 +162,8 @@ def _answering(desk: Desk) -> list[BaseTool]:
         draft["From"], draft["To"] = desk.owner, one.sender
         draft["Subject"] = f"Re: {one.topic}"
         if one.message_id:
-            draft["In-Reply-To"] = draft["References"] = one.message_id
+            draft["In-Reply-To"] = one.message_id
+            draft["References"] = " ".join((*one.references, one.message_id))
         draft.set_content(body)
         draft_id = f"draft-{next(desk.numbers)}"
         desk.drafts[draft_id] = draft

@@ -17,6 +17,7 @@ from typing import Any, Final
 _REPLY = re.compile(
     r"^(?:\s*(?:re|aw|fwd?|sv|wg|回复|答复|转发)\s*[:：])+\s*", re.IGNORECASE
 )
+_ID: Final = re.compile(r"<[^<>\s]+>")
 _SILENT = {"script", "style", "head", "title"}
 _BREAKS = {"br", "p", "div", "li", "tr", "h1", "h2", "h3"}
 _FALLBACKS: Final = ("utf-8", "gb18030", "windows-1252", "latin-1")
@@ -38,6 +39,7 @@ class Letter:
         attachments: Names of attachments.
         unread: Whether it has not been read.
         message_id: As it stands in the header; may be empty.
+        references: The ids of the thread's older mails, oldest first; see RFC 5322, 3.6.4.
     """
 
     id: str
@@ -50,6 +52,7 @@ class Letter:
     attachments: tuple[str, ...]
     unread: bool
     message_id: str
+    references: tuple[str, ...] = ()
 
     @property
     def topic(self) -> str:
@@ -87,6 +90,7 @@ def read_letter(key: Any, message: Message, *, unread: bool) -> Letter:
         attachments=tuple(attachments),
         unread=unread,
         message_id=message_id,
+        references=_references(message),
     )
 
 
@@ -113,6 +117,13 @@ def decoded(raw: bytes, charset: str | None) -> str:
         except (LookupError, UnicodeDecodeError):
             continue
     return raw.decode("utf-8", "replace")
+
+
+def _references(message: Message) -> tuple[str, ...]:
+    older = _ID.findall(str(message["References"] or ""))
+    parent = _ID.findall(str(message["In-Reply-To"] or ""))
+    # Without references, the one mail that is answered is the thread.
+    return tuple(older or (parent if len(parent) == 1 else ()))
 
 
 def _header(value: object) -> str:

@@ -8,12 +8,13 @@ from typing import Any, NoReturn
 
 from graphs.email_assistant.policy.guidance import DATE_TIME, LIST, Guidance, guidance
 from graphs.email_assistant.policy.lengths import length_of, meeting_mail
-from graphs.email_assistant.policy.meetings import Meeting, meeting_in
+from graphs.email_assistant.policy.meetings import Meeting, lacks, meeting_in
 from graphs.email_assistant.policy.request import (
     UNDERSTOOD,
     USUAL,
     Goal,
     goals,
+    is_about,
     is_chinese,
     usual_room,
 )
@@ -157,15 +158,21 @@ class _Mind:
         drafts = self.seen.made("draft_reply")
         if drafts:
             _do("send_reply", draft_id=drafts[0].data["draft_id"])
-        rows = self._mails(goal.topic, goal.person) or self._mails("", goal.person)
+        rows = self._mails(goal.topic, goal.person) or [
+            row
+            for row in self._mails("", goal.person)
+            if is_about(str(row.get("subject", "")), goal.topic)
+        ]
         if not rows:
-            msg = f"I know no mail from {goal.person} that I could answer."
+            about = f" about {goal.topic}" if goal.topic else ""
+            msg = f"I found no mail from {goal.person}{about} that I could answer."
             raise _Stuck(msg)
         return _do("draft_reply", email_id=rows[0]["email_id"], body=text)
 
     def _meeting(self, topic: str) -> Meeting:
         """The meeting that the newest mail which tells of one has."""
-        for row in self._mails(topic, ""):
+        rows, missing = self._mails(topic, ""), ""
+        for row in rows:
             mail_id = row["email_id"]
             remembered = meeting_in(self._remembered_text(mail_id), self.seen.year)
             if remembered is not None:
@@ -173,10 +180,15 @@ class _Mind:
             read = self.seen.result("get_email_details", email_id=mail_id)
             if read is None:
                 _do("get_email_details", email_id=mail_id)
-            meeting = meeting_in(_whole(read)["text"], self.seen.year)
+            text = _whole(read)["text"]
+            meeting = meeting_in(text, self.seen.year)
             if meeting is not None:
                 return meeting
-        msg = f"No mail says when {topic} takes place."
+            missing = missing or lacks(text)
+        msg = f"I found no mail about {topic}."
+        if rows:
+            told = missing or "when it is"
+            msg = f"The mails about {topic} do not say, so that I could read it, {told}."
         raise _Stuck(msg)
 
     def _remembered_text(self, mail_id: str) -> str:

@@ -37,6 +37,9 @@ _PATTERNS: tuple[tuple[Kind, str], ...] = (
         rf"reply to (?P<person>.+?) about {_THE}(?P<topic>.+?): (?P<text>.+)",
     ),
 )
+_WORD = re.compile(r"[a-zà-ÿ]+|\d+|[㐀-鿿]")
+_STEM = 5
+_SMALL = frozenset(("the", "a", "an", "on", "of", "for", "in", "at", "to", "and", "with"))
 _USUAL = re.compile(
     r"my usual (?:meeting )?room is (?:now )?(?:room )?(\w[\w ]*?)(?=[.,;]|$)",
     re.IGNORECASE,
@@ -81,6 +84,21 @@ def goals(request: str) -> list[Goal]:
             given["topic"] = result[-1].topic
         result.append(Goal(kind=kind, **given))
     return result
+
+
+def is_about(subject: str, topic: str) -> bool:
+    """Whether a subject has most words of a topic, and all of its numbers.
+
+    Args:
+        subject: The subject of a mail.
+        topic: What the user calls it; empty: anything.
+    """
+    said = {word[:_STEM] for word in _WORD.findall(subject.casefold())}
+    wanted = [word for word in _WORD.findall(topic.casefold()) if word not in _SMALL]
+    numbers = [word for word in wanted if word.isdigit()]
+    shared = sum(word[:_STEM] in said for word in wanted)
+    agree = all(one[:_STEM] in said for one in numbers)
+    return not wanted or (agree and 2 * shared > len(wanted))
 
 
 def usual_room(text: str) -> str:

@@ -14,7 +14,7 @@ from langchain_core.messages import (
 )
 
 from graphs.email_assistant.policy.deciding import Move, decide
-from graphs.email_assistant.policy.meetings import meeting_in
+from graphs.email_assistant.policy.meetings import lacks, meeting_in
 from graphs.email_assistant.policy.request import USUAL, Goal, goals, usual_room
 from graphs.email_assistant.policy.seeing import AGAIN, see
 from graphs.email_assistant.prompt import system_prompt
@@ -102,12 +102,18 @@ def test_requests_are_read_in_both_languages(request_: str, goal: Goal) -> None:
         (TEXT, "2027-03-16T15:00", 90, 7),
         ("会议定在3月19日14:00，时长60分钟，10人参加", "2027-03-19T14:00", 60, 10),
         ("On 1 April at 9:05 for 20 min, 2 people", "2027-04-01T09:05", 20, 2),
+        ("On 10 March 2028 at 14:00 for 2 hours, 8 people", "2028-03-10T14:00", 120, 8),
+        ("on March 3rd, 2:30pm - 4pm with 5 of us", "2027-03-03T14:30", 90, 5),
+        ("2027-03-10 14:00 to 15:15, 3 attendees", "2027-03-10T14:00", 75, 3),
+        ("1 hour 30 minutes on 5 May at 9:00, 3 guests", "2027-05-05T09:00", 90, 3),
+        ("定在2028年3月8日下午3点半，一个小时，5位人", "2028-03-08T15:30", 60, 5),
     ],
 )
 def test_meetings_are_read_from_mails(
     text: str, start: str, minutes: int, people: int
 ) -> None:
     """Date, length and number of people, in English and Chinese."""
+    assert lacks(text) == ""
     meeting = meeting_in(text, 2027)
     assert meeting is not None
     assert meeting.start == datetime.fromisoformat(start)
@@ -115,11 +121,56 @@ def test_meetings_are_read_from_mails(
 
 
 @pytest.mark.parametrize(
-    "text", [f"> {TEXT}", "On 16 March at 15:00.", TEXT.replace("16 March", "30 February")]
+    "text",
+    [
+        f"> {TEXT}",
+        "On 16 March at 15:00.",
+        TEXT.replace("16 March", "30 February"),
+        "On 5 March 2 people come for 30 minutes",
+    ],
 )
 def test_what_tells_of_no_meeting_is_none(text: str) -> None:
     """What is quoted, half a meeting, and days that do not exist do not count."""
     assert meeting_in(text, 2027) is None
+
+
+def test_what_the_mails_do_not_say_is_told_as_it_is() -> None:
+    """That there is no mail, or what the mails lack."""
+    none = decide(see(shown(BOOK, (SEARCHED[0], Cut("No mail matches.")))))
+    assert none.text == "I found no mail about launch."
+    read = (READ[0], {"text": "The launch is on Monday at three, for 30 minutes."})
+    lacking = decide(see(shown(BOOK, SEARCHED, read)))
+    assert lacking.text == (
+        "The mails about launch do not say, so that I could read it, on which day and at "
+        "what time it is and how many people come."
+    )
+
+
+@pytest.mark.parametrize(
+    ("topic", "found"),
+    [
+        ("invoice for 118", True),
+        ("Invoices 118", True),
+        ("invoice 119", False),
+        ("moon landing", False),
+        ("the landing of the moon", False),
+    ],
+)
+def test_a_reply_goes_to_a_mail_that_is_about_it(topic: str, found: bool) -> None:  # noqa: FBT001  parametrised
+    """Or to none, rather than to another mail of the same person."""
+    rows = [
+        {"email_id": "m1", "sender": "Bo <bo@x.example>", "subject": "Landing page"},
+        {"email_id": "m2", "sender": "Bo <bo@x.example>", "subject": "Invoice 118"},
+    ]
+    asked = f"Reply to Bo about {topic}: Fine."
+    query = goals(asked)[0].topic
+    by_topic = call("search_emails", query=query, sender="Bo", limit=50)
+    every = call("search_emails", query="", sender="Bo", limit=50)
+    move = decide(see(shown(asked, (by_topic, Cut("No mail matches.")), (every, rows))))
+    if found:
+        assert move.args == {"email_id": "m2", "body": "Fine."}
+    else:
+        assert move.text == f"I found no mail from Bo about {query} that I could answer."
 
 
 def test_without_lessons_it_writes_as_the_mail_does() -> None:

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
 import json
+import mailbox
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from graphs.email_assistant.mail.box import Box
+from graphs.email_assistant.rooms import Rooms
+from graphs.email_assistant.tasks import NOW, OWNER
 from graphs.email_assistant.tools import Desk, described, make_tools, needs_approval
 from tests.graphs.email_assistant.desks import desk_of, mail, used
 
@@ -97,6 +102,32 @@ def test_a_draft_is_sent_once(desk: Desk) -> None:
     (sent,) = desk.box.sent()
     assert (sent.text, sent.subject) == ("I do.", "Re: Launch")
     assert "no draft" in error(desk, "send_reply", draft_id=draft["draft_id"])
+
+
+@pytest.mark.parametrize(
+    ("headers", "references"),
+    [
+        ({"References": "<1@x>\n <2@x>", "In-Reply-To": "<2@x>"}, "<1@x> <2@x> <3@x>"),
+        ({"In-Reply-To": "<2@x>"}, "<2@x> <3@x>"),
+        ({"In-Reply-To": "<1@x> <2@x>"}, "<3@x>"),
+        ({}, "<3@x>"),
+    ],
+)
+def test_a_reply_names_the_whole_thread(
+    tmp_path: Path, headers: dict[str, str], references: str
+) -> None:
+    """The references of the mail that it answers, then that mail; RFC 5322, 3.6.4."""
+    given = {"From": "Bo <bo@x.example>", "Message-ID": "<3@x>", **headers}
+    text = "".join(f"{name}: {value}\n" for name, value in given.items())
+    path = tmp_path / "inbox.mbox"
+    with closing(mailbox.mbox(path)) as box:
+        box.add(f"{text}\nFlag?\n")
+    desk = Desk(Box(path), Rooms(), owner=OWNER, now=NOW)
+    (row,) = data(desk, "search_emails", query="flag")
+    draft = desk.drafts[
+        data(desk, "draft_reply", email_id=row["email_id"], body="Yes")["draft_id"]
+    ]
+    assert (draft["References"], draft["In-Reply-To"]) == (references, "<3@x>")
 
 
 def test_what_is_sent_is_what_was_edited(desk: Desk) -> None:
