@@ -34,9 +34,17 @@ class Pool:
     found with the task; None: those of the memory."""
 
     distil: Callable[[Any, Any], Any] | None = None
-    """Distils a run: `distil(run, outcome)` gives its lessons, `Experience`s, in place of
-    those of the rules; they are judged alike. It is called in a thread of its own. None:
-    the rules, which serve as well where it fails, or takes longer than `model_seconds`."""
+    """Distils a run: a plain function, `distil(run, outcome)`, whose lessons take the place
+    of those of the rules, and are judged alike. It is called in a thread of its own. None:
+    the rules, which serve as well where it fails, or takes longer than `model_seconds`.
+
+    `run` has the words of its `task`, its `steps`, each with `tool`, `args`, `text`,
+    `error`, `condition` (the error's normal form) and `source`, and its `thread_id`;
+    `outcome` has `success` and `reason`. It gives a list of `Experience`s; an empty one,
+    or None, is no lesson. Of `Experience.rule` nothing is needed: with `{}` a lesson is found by its
+    words, with `{"tool": step.tool}` also when that tool comes next, and with `"condition":
+    step.condition` beside it when the tool fails so. `evidence=((run.thread_id,
+    step.source),)` tells where it was seen."""
 
     def __post_init__(self) -> None:
         check_types(self)

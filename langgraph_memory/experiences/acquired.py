@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from langchain_core.messages import AIMessage, BaseMessage
 
@@ -59,6 +59,7 @@ class Acquired:
         failures: The runs that failed, each with the first wrong step.
         left_out: The runs that could not be scored, each with the reason.
         lessons: What became of each lesson; one that was learned several times stands once.
+            Where a call like an earlier one finds nothing new, all that was kept is known.
         temperature_taken: Whether a model took the temperature; None: it cannot be told.
         cost: What it cost.
     """
@@ -80,8 +81,10 @@ class Acquired:
             for name, found in (
                 ("added", self.added),
                 ("merged", self.merged),
+                ("known", self.known),
                 ("rejected", self.rejected),
             )
+            if found or name != "known"
         )
         return (
             f"{self.runs} runs of {len(self.scores)} tasks ({self.resumed} from before), "
@@ -97,6 +100,11 @@ class Acquired:
     def merged(self) -> tuple[Admission, ...]:
         """The lessons that others say already, which are surer now."""
         return tuple(one for one in self.lessons if one.fate == "merged")
+
+    @property
+    def known(self) -> tuple[Admission, ...]:
+        """The lessons that these very runs had taught before."""
+        return tuple(one for one in self.lessons if one.fate == "known")
 
     @property
     def rejected(self) -> tuple[Admission, ...]:
@@ -118,6 +126,12 @@ def first_fates(told: Iterable[Admission]) -> tuple[Admission, ...]:
         if held is None or order.index(one.fate) < order.index(held.fate):
             best[one.key] = one
     return tuple(best.values())
+
+
+def known_again(told: Iterable[Admission]) -> tuple[Admission, ...]:
+    """What becomes of lessons when the very same is learned once more: nothing new."""
+    kept = ("added", "merged")
+    return tuple(replace(one, fate="known") if one.fate in kept else one for one in told)
 
 
 def spent(messages: Iterable[BaseMessage]) -> tuple[int, int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from math import ceil
+from math import floor
 from typing import Final, Literal
 
 from langgraph_memory.config import ExperienceConfig
@@ -19,6 +19,7 @@ _SMALL_POOL: Final = 100
 LARGE_POOL: Final = 300
 """Experiences beyond which the rule of ReMe is tightened."""
 
+_ROUNDING: Final = 1e-9
 _RELAXED, _TIGHTENED = 0.2, 0.15
 
 
@@ -63,8 +64,8 @@ def fates(
         tracks: Their records.
         config: The settings.
         now: The time; read as UTC when it has no zone.
-        most: The largest share of the pool, 0..1, that may go at once; the most harmful
-            first.
+        most: The largest share of the pool, 0..1, that may go at once, one at least where
+            it is not 0; the most harmful first.
         size: How many experiences there are, where `pool` is only a part of them.
 
     Returns:
@@ -78,7 +79,8 @@ def fates(
     ]
     going = [fate for fate in found if fate.action == "forget"]
     going.sort(key=lambda fate: tracks[fate.key].helped - tracks[fate.key].harmed)
-    room = ceil(len(alive) * most)
+    # One may always go, or nothing would where there are few.
+    room = max(1, floor(len(alive) * most + _ROUNDING)) if most > 0 else 0
     return [*going[:room], *(fate for fate in found if fate.action != "forget")]
 
 

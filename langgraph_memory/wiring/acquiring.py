@@ -10,7 +10,7 @@ from langgraph.store.base import BaseStore
 from langgraph_memory.experiences.acquired import Acquired
 from langgraph_memory.scope import Scope
 from langgraph_memory.wiring.acquisition import Acquisition
-from langgraph_memory.wiring.attempting import Plan, check_counts
+from langgraph_memory.wiring.attempting import Plan, check_counts, check_heats
 from langgraph_memory.wiring.preferring import Preferring
 from langgraph_memory.wiring.progress import Told
 from langgraph_memory.wiring.scoring import Score
@@ -136,5 +136,6 @@ class Acquiring(Preferring):
         self, plan: Plan, samples: int, temperature: float | None
     ) -> Work[Acquired]:
         check_counts("samples", [samples])
+        check_heats([temperature])
         acquisition = Acquisition(self.settings, plan, self._drop_caches)
         return acquisition.work(samples, temperature)

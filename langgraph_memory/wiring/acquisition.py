@@ -18,6 +18,7 @@ from langgraph_memory.experiences.acquired import (
     Cost,
     FailedRun,
     first_fates,
+    known_again,
     spent,
 )
 from langgraph_memory.experiences.acquiring import Taught, habits_taught, taught
@@ -76,6 +77,7 @@ class Acquisition:
         self._left_out: list[FailedRun] = []
         self._fates: dict[str, Admission] = {}
         self._resumed = self._asked = 0
+        self._new = False
         self._spent = (0, 0, 0)
 
     def work(self, samples: int, temperature: float | None) -> Work[Acquired]:
@@ -162,6 +164,7 @@ class Acquisition:
         (mark,) = yield from batch([GetOp(marks, key)])
         if isinstance(mark, Item):
             return [Admission(**one) for one in mark.value["lessons"]]
+        self._new = True
         fates: list[Admission] = []
         asked_of: list[tuple[Attempt, tuple[Experience, ...]]] = []
         for _, question, attempt in questions(attempts, created_at=self._stamp):
@@ -195,13 +198,14 @@ class Acquisition:
 
     def _report(self, seconds: float, taken: bool | None) -> Acquired:  # noqa: FBT001  handed on
         calls, read, written = self._spent
+        lessons = self._fates.values()
         return Acquired(
             runs=sum(score is not None for task in self._scores.values() for score in task),
             resumed=self._resumed,
             scores=dict(self._scores),
             failures=tuple(self._failures),
             left_out=tuple(self._left_out),
-            lessons=tuple(self._fates.values()),
+            lessons=tuple(lessons) if self._new else known_again(lessons),
             temperature_taken=taken,
             cost=Cost(
                 seconds=seconds,

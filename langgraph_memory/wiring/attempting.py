@@ -16,6 +16,7 @@ from langgraph_memory._checked import check_that
 from langgraph_memory._flow import arun, run
 from langgraph_memory.errors import MemoryWarning, StoreError
 from langgraph_memory.experiences.attempted import Attempt
+from langgraph_memory.facts.text import truncate
 from langgraph_memory.nodes._frame import outside_of
 from langgraph_memory.nodes._settings import Settings
 from langgraph_memory.nodes._trials import apart
@@ -30,6 +31,14 @@ from langgraph_memory.wiring.trying import Trying, checked
 from langgraph_memory.wiring.twice import Twice, Work
 
 _AHEAD = 2  # runs held in memory, in multiples of those that run at once
+
+
+_LONGEST = 160
+_ALL_RAISED = (
+    "all {} runs raised, the last one {} - nothing is learned of what would have come "
+    "after. Where tools raise, let them answer with their errors: "
+    "ToolNode(tools, handle_tool_errors=True)"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +74,9 @@ class Plan:
         check_that(fits, "success", good, "a score of 0 to 1, such as 0.5")
         wanted = "a function of a task and the final state, such as DialogueReward()"
         check_that(self.score is None or callable(self.score), "score", self.score, wanted)
+        told: Any = self.progress
+        wanted = "True, False, or a function of the runs that are done and of all"
+        check_that(isinstance(told, bool) or callable(told), "progress", told, wanted)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,6 +130,8 @@ class Attempting:
             visit: Called with the runs of each task, in the order of the tasks.
         """
         tasks = tasks_from(self._plan.tasks, self._settings.messages_key)
+        raised: list[str] = []
+        ran = 0
         size = max(1, _AHEAD * self._plan.concurrency // samples)
         while chunk := list(islice(tasks, size)):
             trials = yield from self._trying.run(setting, chunk, samples)
@@ -126,7 +140,14 @@ class Attempting:
                 for trial in (one for one in trials if one.task is task):
                     tried += [(yield from self._scored(trial))]
                 yield from visit(task, tried)
+            ran += len(trials)
+            raised += [trial.failed for trial in trials if trial.failed]
             yield from self._cleared(setting.scope, trials)
+        if ran > 1 and len(raised) == ran:
+            msg = _ALL_RAISED.format(
+                ran, truncate(self._settings.redact(raised[-1]), _LONGEST)
+            )
+            warnings.warn(msg, MemoryWarning, stacklevel=2)
 
     def _scored(self, trial: Trial) -> Work[Tried]:
         if trial.unknown:
@@ -184,18 +205,39 @@ def needed_store(settings: Settings, plan: Plan) -> BaseStore:
     return store
 
 
-def check_counts(name: str, counts: Sequence[Any], least: int = 1) -> None:
+def check_counts(name: str, counts: Any, least: int = 1) -> None:
     """Check that numbers count something.
 
     Raises:
         ConfigError: When there is none, or one is no integer of at least so much.
     """
+    if isinstance(counts, str) or not isinstance(counts, Sequence):
+        wanted = f"a list of integers of at least {least}, such as ({max(1, least)}, 5)"
+        check_that(False, name, counts, wanted)  # noqa: FBT003  it does not fit
     fits = bool(counts) and all(
         isinstance(one, int) and not isinstance(one, bool) and one >= least
         for one in counts
     )
     given = counts[0] if len(counts) == 1 else tuple(counts)
     check_that(fits, name, given, f"an integer of at least {least}")
+
+
+def check_heats(temperatures: Any) -> tuple[float | None, ...]:
+    """The temperatures.
+
+    Raises:
+        ConfigError: When there is none, or one is neither a number of 0 or more nor None.
+    """
+    held = temperatures if isinstance(temperatures, list | tuple) else ()
+    fits = bool(held) and all(
+        one is None
+        or (isinstance(one, int | float) and not isinstance(one, bool) and one >= 0)
+        for one in held
+    )
+    given = held[0] if len(held) == 1 else temperatures
+    wanted = "0 or more, or None; for several, such as (None, 0.5)"
+    check_that(fits, "temperature", given, wanted)
+    return tuple(held)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
 from langgraph_memory._flow import Steps, arun, batch, run
 from langgraph_memory._outside import Outside
+from langgraph_memory.errors import ConfigError
 from langgraph_memory.experiences.experience import Experience
 from langgraph_memory.experiences.forgetting import restored
 from langgraph_memory.experiences.tallying import PARDON
@@ -44,9 +45,11 @@ class Lessons(Owning):
             The keys of those brought back.
 
         Raises:
-            StoreError: When the store fails.
+            ConfigError: When `keys` is no list of keys.
+            ScopeError: When `scope` is none.
+            StoreError: When `store` is none, or fails.
         """
-        back = run(_restoring(scope, tuple(keys)), Outside(store=store))
+        back = run(_restoring(whose(scope), _keys(keys)), Outside(store=given(store)))
         self._drop_caches(scope)
         return back
 
@@ -78,7 +81,9 @@ class Lessons(Owning):
         self, store: BaseStore, scope: Scope, keys: Iterable[str]
     ) -> tuple[str, ...]:
         """Undo from asynchronous code; otherwise like `restore`."""
-        back = await arun(_restoring(scope, tuple(keys)), Outside(store=store))
+        back = await arun(
+            _restoring(whose(scope), _keys(keys)), Outside(store=given(store))
+        )
         self._drop_caches(scope)
         return back
 
@@ -109,6 +114,21 @@ class Lessons(Owning):
         asking = Consenting(node, tools, self.settings.messages_key)
         self.settings.once.update(asking.guarded)
         return asking
+
+
+def _keys(keys: Any) -> tuple[str, ...]:
+    """The keys of lessons, as they were given.
+
+    Raises:
+        ConfigError: When it is one text, whose letters are no keys, or holds others.
+    """
+    several = isinstance(keys, Iterable) and not isinstance(keys, str)
+    held = tuple(keys) if several else ()
+    fits = several and all(isinstance(key, str) for key in held)
+    if not fits:
+        msg = f"keys must be a list of keys, such as [lesson.key], not {keys!r:.80}"
+        raise ConfigError(msg)
+    return held
 
 
 def _restoring(scope: Scope, keys: tuple[str, ...]) -> Steps[tuple[str, ...]]:

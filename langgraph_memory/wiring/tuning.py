@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Sequence
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.store.base import BaseStore
 
-from langgraph_memory._checked import check_that
-from langgraph_memory.errors import WiringError
+from langgraph_memory.errors import MemoryWarning, WiringError
 from langgraph_memory.experiences.acquired import FailedRun
 from langgraph_memory.experiences.tuning import Cell, cell
 from langgraph_memory.scope import Scope
@@ -19,6 +19,7 @@ from langgraph_memory.wiring.attempting import (
     Plan,
     Tried,
     check_counts,
+    check_heats,
     store_of,
     trying,
 )
@@ -149,7 +150,7 @@ class Tuning(Acquiring):
     ) -> Work[Tuned]:
         check_counts("k", k, least=0)
         check_counts("samples", samples)
-        heats = tuple(dict.fromkeys(_checked_heats(temperature)))
+        heats = tuple(dict.fromkeys(check_heats(temperature)))
         cells: list[Cell] = []
         left_out: list[FailedRun] = []
         taken: list[bool | None] = []
@@ -159,7 +160,11 @@ class Tuning(Acquiring):
                 msg = "the graph has no memory whose lessons could be tried: add_memory"
                 raise WiringError(msg)
             attempting = Attempting(self.settings, plan, tries, self._drop_caches)
-            known = yield from library_of(store_of(self.settings, plan), plan.scope)
+            store = store_of(self.settings, plan)
+            known = yield from library_of(store, plan.scope)
+            if store is not None and not known and any(k):
+                msg = f"{plan.scope} has no lessons to be shown: all settings run alike"
+                warnings.warn(msg, MemoryWarning, stacklevel=2)
             for heat in heats:
                 for most in dict.fromkeys(k):
                     scores: list[list[float | None]] = []
@@ -201,21 +206,6 @@ def _noting(scores: list[list[float | None]], left_out: list[FailedRun]) -> Any:
         yield from ()
 
     return visit
-
-
-def _checked_heats(temperature: Any) -> tuple[float | None, ...]:
-    """The temperatures.
-
-    Raises:
-        ConfigError: When there is none, or one is neither a number nor None.
-    """
-    held = temperature if isinstance(temperature, list | tuple) else ()
-    fits = bool(held) and all(
-        one is None or (isinstance(one, int | float) and one >= 0) for one in held
-    )
-    wanted = "temperatures of 0 or more, such as (None, 0.5)"
-    check_that(fits, "temperature", temperature, wanted)
-    return tuple(held)
 
 
 def _listed(tasks: Tasks) -> Tasks:

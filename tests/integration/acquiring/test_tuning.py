@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,8 @@ def test_with_other_lessons_the_runs_that_are_shown_any_are_other_runs() -> None
     """What was measured before the lessons came says nothing of them."""
     memory = memory_for()
     graph = travel(memory, InMemorySaver(), remembers=True)
-    before = memory.tune(graph, OTHERS, booked, k=(0, 5), **HOW)
+    with pytest.warns(MemoryWarning, match="no lessons"):
+        before = memory.tune(graph, OTHERS, booked, k=(0, 5), **HOW)
     memory.acquire(graph, TASKS, booked, samples=4, temperature=None, **HOW)
     after = memory.tune(graph, OTHERS, booked, k=(0, 5), **HOW)
     assert before.cells[0] == after.cells[0]
@@ -185,6 +187,9 @@ def test_success_against_k_is_drawn(tmp_path: Path) -> None:
         {"temperature": ()},
         {"temperature": ("hot",)},
         {"temperature": 0.5},
+        {"k": 5},
+        {"samples": 8},
+        {"progress": 3},
     ],
 )
 def test_a_grid_that_means_nothing_is_refused(wrong: dict[str, Any]) -> None:
@@ -192,7 +197,18 @@ def test_a_grid_that_means_nothing_is_refused(wrong: dict[str, Any]) -> None:
     memory = memory_for()
     graph = travel(memory, InMemorySaver(), remembers=True)
     with pytest.raises(ConfigError, match=next(iter(wrong))):
-        memory.tune(graph, OTHERS, booked, **HOW, **wrong)
+        memory.tune(graph, OTHERS, booked, **{**HOW, **wrong})
+
+
+def test_a_scope_without_lessons_is_warned_of() -> None:
+    """All settings would run alike; without any lesson wanted there is nothing to say."""
+    memory = memory_for()
+    graph = travel(memory, InMemorySaver(), remembers=True)
+    with pytest.warns(MemoryWarning, match="has no lessons to be shown"):
+        memory.tune(graph, OTHERS[:1], booked, k=(0, 1), **HOW)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", MemoryWarning)
+        memory.tune(graph, OTHERS[:1], booked, k=(0,), **HOW)
 
 
 def test_a_graph_without_memory_has_nothing_to_tune() -> None:

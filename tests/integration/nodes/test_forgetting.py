@@ -18,6 +18,7 @@ from langgraph_memory import (
     MemoryWarning,
     PruneConfig,
 )
+from langgraph_memory.errors import ConfigError
 from langgraph_memory.nodes import Prune
 from langgraph_memory.nodes._credit import happened
 from langgraph_memory.nodes._frame import frame_from
@@ -110,6 +111,14 @@ def test_harm_puts_a_lesson_away_with_its_reason_and_restoring_undoes_it() -> No
     assert memory.restore(store_of(memory), ANN, ["a"]) == ("a",)
     assert pruned(memory) == {}
     assert sorted(shown(memory)) == ["a", "b"]
+
+
+@pytest.mark.parametrize("wrong", ["a", [lesson("a")], 5])
+def test_what_are_no_keys_brings_nothing_back(wrong: Any) -> None:
+    """A text alone is not taken letter by letter."""
+    memory = library(lesson("a"))
+    with pytest.raises(ConfigError, match=r"keys must be a list of keys"):
+        memory.restore(store_of(memory), ANN, wrong)
 
 
 def test_what_never_acts_is_put_last_and_not_deleted() -> None:

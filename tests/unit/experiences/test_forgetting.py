@@ -131,6 +131,16 @@ def test_one_run_forgets_at_most_its_share_the_most_harmful_first() -> None:
     assert [f.key for f in fates(pool, tracks, CREDIT, LATER, most=0.2)] == ["9", "8"]
 
 
+@pytest.mark.parametrize(
+    ("size", "most", "gone"),
+    [(10, 0.2, 2), (8, 0.2, 1), (10, 0.3, 3), (3, 0.2, 1), (3, 0.0, 0), (3, 1.0, 3)],
+)
+def test_a_share_is_not_rounded_up_but_to_one(size: int, most: float, gone: int) -> None:
+    """A fifth of eight is one; where there are few, one may go all the same."""
+    tracks = Tracks(of={str(i): Track(harmed=1) for i in range(size)})
+    assert len(fates(pool_of(size), tracks, CREDIT, LATER, most=most)) == gone
+
+
 def test_what_was_forgotten_is_left_alone_and_can_be_brought_back() -> None:
     """A tombstone keeps the lesson and the reason."""
     pool = {"e": experience(key="e")}
