@@ -41,10 +41,10 @@ class Pool:
     `run` has the words of its `task`, its `steps`, each with `tool`, `args`, `text`,
     `error`, `condition` (the error's normal form) and `source`, and its `thread_id`;
     `outcome` has `success` and `reason`. It gives a list of `Experience`s; an empty one,
-    or None, is no lesson. Of `Experience.rule` nothing is needed: with `{}` a lesson is found by its
-    words, with `{"tool": step.tool}` also when that tool comes next, and with `"condition":
-    step.condition` beside it when the tool fails so. `evidence=((run.thread_id,
-    step.source),)` tells where it was seen."""
+    or None, is no lesson. Of `Experience.rule` nothing is needed: with `{}` a lesson is
+    found by its words, with `{"tool": step.tool}` also when that tool comes next, and with
+    `"condition": step.condition` beside it when the tool fails so. Where it was seen, tells
+    `evidence=((run.thread_id, step.source),)`."""
 
     def __post_init__(self) -> None:
         check_types(self)
