@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 from langchain_core.messages import (
     AIMessage,
@@ -17,9 +16,9 @@ REFUSED = "memory_refused"
 """Under this, results tell that the user did not want the call to be repeated."""
 
 
-def as_written(call: ToolCall) -> Any:
-    """The arguments of a call as they are written."""
-    return call["args"]
+def same_as_written(one: ToolCall, other: ToolCall) -> bool:
+    """Whether two calls of one tool are written alike, whatever the order of the names."""
+    return bool(one["args"] == other["args"])
 
 
 def repeats_in(
@@ -28,7 +27,7 @@ def repeats_in(
     tools: Collection[str],
     failed: int = 0,
     *,
-    reading: Callable[[ToolCall], Any] = as_written,
+    same: Callable[[ToolCall, ToolCall], bool] = same_as_written,
 ) -> list[tuple[ToolCall, ToolMessage | None]]:
     """The calls that repeat an earlier one.
 
@@ -45,8 +44,7 @@ def repeats_in(
         failed: How many attempts have failed. Where they are more than there are answers,
             one ended by an exception, nobody knows after which call, and each call of the
             same tool counts as one of an attempt before.
-        reading: The arguments of a call as its tool reads them. Those that are equal, or
-            written alike, are the same.
+        same: Whether two calls of one tool have the same arguments.
 
     Returns:
         Each such call, with the result of the one that it repeats; None where that one is
@@ -60,15 +58,15 @@ def repeats_in(
     for call in calls:
         if call["name"] not in tools:
             continue
-        same = (
+        earlier = (
             result
             for before, when, result in reversed(made)
             if before["name"] == call["name"]
-            and (lost or when < answers or _same(before, call, reading))
+            and (lost or when < answers or same(before, call))
         )
-        if (result := next(same, None)) is not None:
+        if (result := next(earlier, None)) is not None:
             found.append((call, result))
-        elif _comes_twice(call, beside, reading):
+        elif _comes_twice(call, beside, same):
             found.append((call, None))
     return found
 
@@ -96,17 +94,14 @@ def _made(
 
 
 def _comes_twice(
-    call: ToolCall, beside: Sequence[ToolCall], reading: Callable[[ToolCall], Any]
+    call: ToolCall,
+    beside: Sequence[ToolCall],
+    same: Callable[[ToolCall, ToolCall], bool],
 ) -> bool:
     """Whether the same call stands before this one in a message."""
     for other in beside:
         if other["id"] == call["id"]:
             return False
-        if other["name"] == call["name"] and _same(other, call, reading):
+        if other["name"] == call["name"] and same(other, call):
             return True
     return False
-
-
-def _same(one: ToolCall, other: ToolCall, reading: Callable[[ToolCall], Any]) -> bool:
-    # What a tool fills in anew each time, such as a key or the time, is not equal.
-    return bool(one["args"] == other["args"] or reading(one) == reading(other))

@@ -16,7 +16,7 @@ from langgraph_memory.facts.text import truncate
 from langgraph_memory.nodes._scene import scene_from
 from langgraph_memory.wiring.called import called_in, refuse_unknown
 from langgraph_memory.wiring.channels import MEMORY, channel_value
-from langgraph_memory.wiring.guarded import as_read, names_of
+from langgraph_memory.wiring.guarded import names_of, reads_alike
 from langgraph_memory.wiring.runnables import runnable_of
 
 Repeat: TypeAlias = tuple[ToolCall, ToolMessage | None]
@@ -91,10 +91,8 @@ class Consenting(Runnable[Any, Any]):
         called = called_in(given, self._key, config)
         refuse_unknown(called, self.guarded)
         failed = _failed(called.messages, channel_value(config, MEMORY))
-        read = partial(as_read, self.tools_by_name)
-        found = repeats_in(
-            called.messages, called.calls, self.guarded, failed, reading=read
-        )
+        same = partial(reads_alike, self.tools_by_name)
+        found = repeats_in(called.messages, called.calls, self.guarded, failed, same=same)
         if not found:
             return [], given
         agreed = _consent(found)

@@ -10,6 +10,7 @@ from langchain_core.tools import BaseTool
 from pydantic import BaseModel, ValidationError
 
 from langgraph_memory.errors import ConfigError
+from langgraph_memory.experiences.repeats import same_as_written
 from langgraph_memory.wiring.reading import read_by
 
 
@@ -40,28 +41,47 @@ def names_of(tools: Iterable[Any], known: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(map(str, names))
 
 
-def as_read(tools: Mapping[str, BaseTool], call: ToolCall) -> Any:
-    """The arguments of a call as its tool reads them, with what it takes by default.
+def reads_alike(tools: Mapping[str, BaseTool], one: ToolCall, other: ToolCall) -> bool:
+    """Whether a tool reads the same in the arguments of two calls.
 
     Args:
         tools: The tools of the node, by name.
-        call: The call.
+        one: A call.
+        other: Another one of the same tool.
 
     Returns:
-        What is equal for calls that do the same: `5`, `5.0` and `"5"` of a number, the same
-        time in two zones, an optional argument that is left out and one that is spelt out.
-        Where the tool's schema does not tell, the arguments as they are written.
+        True for `5`, `5.0` and `"5"` of a number, the same time in two zones, an optional
+        argument that is left out and one that is spelt out. Where the tool's schema does
+        not tell, whether they are written alike.
     """
-    tool = tools.get(call["name"])
+    if same_as_written(one, other):
+        return True
+    tool = tools.get(one["name"])
     schema: Any = tool.tool_call_schema if tool is not None else None
     if isinstance(schema, Mapping):
-        return read_by(schema, call["args"])
+        return bool(read_by(schema, one["args"]) == read_by(schema, other["args"]))
     if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-        return call["args"]
+        return False
     try:
-        return schema.model_validate(call["args"])
+        read = [schema.model_validate(call["args"]) for call in (one, other)]
     except (ValidationError, ValueError, TypeError):
-        return call["args"]
+        return False
+    return _alike(*read)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two values are equal, but for what a model fills in anew each time."""
+    if isinstance(one, BaseModel) and type(one) is type(other):
+        # A key or the time that neither call gives may be another one each time.
+        given = one.model_fields_set | other.model_fields_set
+        return all(
+            _alike(*(getattr(o, name, None) for o in (one, other))) for name in given
+        )
+    if isinstance(one, list | tuple) and type(one) is type(other):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_alike(one[k], other[k]) for k in one)
+    return bool(one == other)
 
 
 def _each(tools: Any) -> list[Any]:
