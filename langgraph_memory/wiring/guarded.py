@@ -57,16 +57,26 @@ def reads_alike(tools: Mapping[str, BaseTool], one: ToolCall, other: ToolCall) -
     if same_as_written(one, other):
         return True
     tool = tools.get(one["name"])
-    schema: Any = tool.tool_call_schema if tool is not None else None
+    if tool is None:
+        return False
+    schema = tool.tool_call_schema
     if isinstance(schema, Mapping):
         return bool(read_by(schema, one["args"]) == read_by(schema, other["args"]))
+    # The subset for calls may lack what its fields are filled with, the whole is not given
+    # what the graph adds.
+    wholes = (tool.args_schema, schema)
+    read = next(filter(None, (_read(whole, one, other) for whole in wholes)), None)
+    return read is not None and _alike(*read)
+
+
+def _read(schema: Any, *calls: ToolCall) -> list[BaseModel] | None:
+    """The arguments of calls as a schema has them; None where it does not take them."""
     if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-        return False
+        return None
     try:
-        read = [schema.model_validate(call["args"]) for call in (one, other)]
+        return [schema.model_validate(call["args"]) for call in calls]
     except (ValidationError, ValueError, TypeError):
-        return False
-    return _alike(*read)
+        return None
 
 
 def _alike(one: Any, other: Any) -> bool:
