@@ -16,9 +16,10 @@ CROSS: Final = any_of(
     r"\b(?:wrong|incorrect|terrible|awful|horrible|appalling|dreadful|pathetic|shocking)\b",
     r"\b(?:useless|pointless|worthless|hopeless|rubbish|garbage|nonsense|crap|bullshit)\b",
     r"\b(?:ridiculous|absurd|outrageous|disgraceful|unacceptable|unbelievable)\b",
-    r"\b(?:bad|worse|worst|stupid|rude|incompetent|unprofessional|sucks?|scam|rip-?off)\b",
+    r"\b(?:bad|worse|worst|stupid|rude|incompetent|sucks?|scam|rip-?off)\b",
     r"\b(?:a|what a|such a|complete|total) (?:joke|mess|shame|disgrace|disaster|farce)\b",
     r"\b(?:no (?:good|use|help|better)\b(?! (?:in|to|for|than|at)\b)|not good enough)",
+    r"\b(?:un(?:fair|helpful|professional)|taking forever|not satisfied|makes no sense)\b",
     r"\b(?:wtf|ffs|facepalm|smh|not (?:helpful|acceptable|impressed|amused|funny))\b",
     # What they feel.
     r"\b(?:angry|furious|annoy(?:ed|ing)|frustrat(?:ed|ing)|irritat(?:ed|ing)|upset)\b",
@@ -35,6 +36,8 @@ CROSS: Final = any_of(
     r"\b(?:misunderst(?:and|ood)|miss(?:ed|ing) the point|not even what i)\b",
     r"\bthat(?:'s| is)(?:n't| not) (?:it|right|correct|true|an answer|my question)\b",
     # What they will do.
+    r"\b(?:want my money back|(?:i'm|i am) done with (?:you|this)"
+    r"|(?:give|get) me (?:your |a |the )?(?:manager|supervisor))\b",
     r"\b(?:go|going|switch(?:ing)?|mov(?:e|ing)|look|find|buy|order|shop|try|book|business)"
     r" (?:\w+ ){0,3}?(?:elsewhere|somewhere else"
     r"|(?:a|another|your) (?:competitor|provider))\b",
@@ -57,6 +60,7 @@ CROSS: Final = any_of(
     r"踢皮球|答非所问|复读机|推卸|推脱|开(?:什么)?玩笑|逗我|耍我|智障|愚蠢|太蠢|傻吗|你有病",
     r"什么(?:玩意|态度|破|鬼|垃圾)|再也不|以后不(?:会)?(?:来|买|用)|不会再(?:来|买|用|找)",
     r"换(?:一|个|别的)家|换别家|去别(?:家|处|的)|听不懂|白(?:跑|等|说|问|忙|花)|拉倒",
+    r"太坑|这也叫|等于没说|就这[?？。！]|不(?:能)?接受|(?:完全|根本|一点都?)没有?(?:什么)?帮助",
     r"等了(?:这么|那么|半天|很|好)(?:久)?|说了(?:多少|几)遍",
     r"你(?:们)?(?:根本|到底|完全|压根)?(?:就)?(?:没有?|不)(?:在)?"
     r"(?:听|看|读|懂|明白|理解|回答|认真)",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from langgraph_memory.experiences.complaints import CROSS, POLITE, any_of, ironies
@@ -24,7 +24,8 @@ _SOLVED: Final = any_of(
     r"(?:solved|resolved|fixed|answered)",
     r"\b(?:that'?s|that is) (?:all|it|everything)\b(?! (?:you|he|she|they|there)\b)",
     r"\ball (?:set|good|sorted)\b",
-    r"\bworks (?:now|again|fine|perfectly)\b",
+    r"\bwork(?:s|ing) (?:now|again|fine|perfectly)\b",
+    r"\b(?:that|this|it|you) answer(?:s|ed) (?:my|the) questions?\b",
     r"\bgot it (?:working|now)\b",
     r"解决了(?!个)|搞定|没问题了|可以了|好了(?=[,，。！!]?谢)|就这些|就是这个|没有别的",
     r"正是我(?:要|想要|需要)的",
@@ -55,7 +56,7 @@ _GLAD: Final = any_of(
     r"\b(?:amazing|nice|glad|happy|appreciate|helpful|well done|makes sense|got it)\b",
     r"\bgood\b(?! (?:morning|afternoon|evening|day|night|bye)\b)",
     r"\blove (?:it|this|that)\b",
-    r"谢谢|感谢|多谢|太好了|太棒|很好|不错|完美|满意|开心|厉害|喜欢|赞",
+    r"谢谢|感谢|多谢|太好了|太棒|很好|不错|完美|满意|开心|厉害|喜欢|赞|辛苦了",
     r"[👍😊🙏❤🎉😀😃😄😁🥰👌✅🙂☺]",
 )
 _WISHED: Final = any_of(
@@ -186,7 +187,8 @@ def sentiment(text: str) -> float:
         -1, cross, to 1, glad; 0 where nothing tells.
     """
     text = straight(text)
-    signs = [*_joys(text)]
+    bitter = ironies(text)
+    signs = [*_joys(text, bitter), *(-1.0 for _ in bitter)]
     for found in CROSS.finditer(text):
         denied = _DENIED.search(_before(text, found)) or _WITHOUT.search(
             text[: found.start()]
@@ -197,16 +199,14 @@ def sentiment(text: str) -> float:
     return sum(signs) / len(signs) if signs else 0.0
 
 
-def _joys(text: str) -> Iterator[float]:
-    bitter = ironies(text)
-    taken = [found.span() for found in (*CROSS.finditer(text), *POLITE.finditer(text))]
+def _joys(text: str, bitter: Sequence[tuple[int, int]]) -> Iterator[float]:
+    both = (*CROSS.finditer(text), *POLITE.finditer(text))
+    taken = (*bitter, *(found.span() for found in both))
     for found in _GLAD.finditer(text):
         before = _before(text, found)
-        if any(start <= found.start() < end for start, end in bitter):
-            yield -1.0
-        elif any(start <= found.start() < end for start, end in taken):
+        if any(start <= found.start() < end for start, end in taken):
             continue
-        elif _DENIED.search(before):
+        if _DENIED.search(before):
             yield -0.5
         elif not (_WISHED.search(before) or _is_asked(text, found)):
             yield 1.0
