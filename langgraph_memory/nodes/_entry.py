@@ -122,10 +122,14 @@ def _lists(slot: str, told: Mapping[str, Any]) -> bool:
 
 
 def _holds_elsewhere(told: Mapping[str, Any]) -> bool:
-    """Whether an item says something beyond its conversation, unlike a conclusion."""
+    """Whether an item says something beyond its conversation, unlike a conclusion.
+
+    What the user put right of what a tool told stands in place of that, wherever it does.
+    """
     source, notes = told.get("source"), told.get("notes")
     first = str(notes[0]) if isinstance(notes, list) and notes else ""
-    return source != "model" and (source != "user" or lasts(first))
+    lasting = source != "user" or bool(told.get("corrected")) or lasts(first)
+    return source != "model" and lasting
 
 
 def _text(told: object) -> str | None:

@@ -100,6 +100,28 @@ def test_what_the_user_puts_right_takes_the_place_of_what_a_tool_said(text: str)
     assert any(note.startswith("as of ") and "departs" in note for note in new.notes)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No, that's wrong. The gate is D4.",
+        "No, the gate is D4.",
+        "It's gate D4, not B12.",
+        "The gate has changed to D4.",
+        "不对，登机口是D4",
+    ],
+)
+@pytest.mark.parametrize("asked", ["Gate of flight AF1?", "When does flight AF1 depart?"])
+def test_what_was_put_right_holds_in_other_conversations(text: str, asked: str) -> None:
+    """With all else that the tool had told, however briefly the user said it."""
+    talk = Talk()
+    talk.say(*GATE)
+    talk.say(text)
+    shown = talk.say(asked, thread="2")
+    assert "gate: D4" in shown
+    assert "departs: 09:40" in shown
+    assert "gate: B12" not in shown
+
+
 def test_a_tool_that_says_again_what_was_put_right_does_not_win() -> None:
     """It is less trusted; what else it says is newer, and is told on."""
     talk = Talk()
