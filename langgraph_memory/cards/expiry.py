@@ -55,6 +55,7 @@ _ENDLESS = -1  # as caches say it of what never ends
 _OLDEST = 150  # years; a greater "max age" is none of people
 _HALF_MINUTE = 30  # seconds, of which short lives of answers are multiples
 _SOON = timedelta(days=3)
+_FIRST = 1980  # year; an earlier end stands for none, as the first second of clocks does
 
 
 def until(columns: Sequence[Column], as_of: str) -> str | None:
@@ -63,7 +64,8 @@ def until(columns: Sequence[Column], as_of: str) -> str | None:
     Holds, quotes, offers, sessions and the like, and lifetimes of caches, tell how long
     they may be relied upon. Of other objects a date to come belongs to the information only
     when it is called so (`expires_at`, `valid_until`) and near, within three days; the
-    expiry of a document or a deadline is one of its properties.
+    expiry of a document or a deadline is one of its properties. So is a date that had
+    passed, but of holds, quotes and the like, or of what tells a price or a rate.
 
     Args:
         columns: The columns of the object, of one cell each.
@@ -71,8 +73,8 @@ def until(columns: Sequence[Column], as_of: str) -> str | None:
 
     Returns:
         ISO 8601 in UTC, not before `as_of`: a bare date holds through its day, a lifetime
-        counts from `as_of` and ends with it when none is left (`ttl: 0`, `no-store`). None
-        when nothing says so; a date that had passed tells of the object, see `passed`.
+        counts from `as_of`; `as_of` itself when none is left (`ttl: 0`, `no-store`) or the
+        end had passed. None when nothing says so.
     """
     seen = instant(as_of)
     if seen is None:
@@ -81,12 +83,13 @@ def until(columns: Sequence[Column], as_of: str) -> str | None:
         *(column.subject | (column.path if column.key else set()) for column in columns)
     )
     transient = not _OF_INFORMATION.isdisjoint(about)
+    priced = transient or any(not _OF_INFORMATION.isdisjoint(c.path) for c in columns)
     lives = lifetimes(columns)
     ends = [
         end
         for column in columns
         for end in _ends(column, seen, lives=column.name in lives)
-        if (end > seen or column.name in lives)
+        if (end > seen or priced or column.name in lives)
         and _counts(column, end - seen, transient=transient, lives=column.name in lives)
     ]
     return max(min(ends), seen).isoformat() if ends else None
@@ -156,7 +159,7 @@ def _kept(words: set[str]) -> bool:
 
 
 def _counts(column: Column, ahead: timedelta, *, transient: bool, lives: bool) -> bool:
-    """Whether a time to come is about the information, not a property of its object."""
+    """Whether an end is about the information, not a property of its object."""
     words = set(column.words)
     if lives and words.isdisjoint(_ENDS):
         return True
@@ -166,7 +169,7 @@ def _counts(column: Column, ahead: timedelta, *, transient: bool, lives: bool) -
     if transient or not column.path.isdisjoint(_OF_INFORMATION):
         return True
     called = "expir" in words or _kept(words)
-    return called and ahead <= _SOON
+    return called and abs(ahead) <= _SOON
 
 
 def _ends(column: Column, seen: datetime, *, lives: bool) -> list[datetime]:
@@ -177,7 +180,8 @@ def _ends(column: Column, seen: datetime, *, lives: bool) -> list[datetime]:
         ends += [_later(seen, span) for span in spans if span is not None]
     elif not words.isdisjoint(_ENDS) or _kept(words):
         ends += map(_end, column.present)
-    return [end.replace(microsecond=0) for end in ends if end is not None]
+    told = [end for end in ends if end is not None and end.year >= _FIRST]
+    return [end.replace(microsecond=0) for end in told]
 
 
 def _cache_control(column: Column) -> bool:

@@ -31,7 +31,11 @@ def of(tool: str, /, **data: Any) -> DecisionCard:
         ("Tue, 05 May 2026 07:28:00 GMT", "2026-05-05T07:28:00+00:00"),
         (1_777_977_000, "2026-05-05T10:30:00+00:00"),
         ("1777977000000", "2026-05-05T10:30:00+00:00"),
-        ("2026-05-04T09:59:00Z", None),
+        ("2026-05-04T09:59:00Z", AT),
+        ("2026-05-03", AT),
+        ("2026-05-04", "2026-05-05T00:00:00+00:00"),
+        ("1970-01-01T00:00:00Z", None),
+        (0, None),
         ("soon", None),
         (7, None),
         (True, None),
@@ -244,6 +248,26 @@ def test_what_had_expired_is_a_constraint() -> None:
     card = only(cards(coupons, "a coupon", name="find_coupons", at=AT))
     assert card.constraints == ("C-1: expires 2025-12-01 has passed",)
     assert card.expires is None
+
+
+@pytest.mark.parametrize(
+    ("tool", "data", "over"),
+    [
+        ("get_quote", {"quote_id": "Q-1", "price": 20, "valid_until": "2026-04-01"}, True),
+        ("get_offer", {"offer_id": "O-1", "price": 20, "expiration": "2026-05-01"}, True),
+        ("get_lamp", {"lamp_id": "L-1", "price": 20, "valid_to": "2026-05-03"}, True),
+        ("get_rate", {"rate_id": "R-1", "rate": 1.2, "expires": "2026-05-04 08:00"}, True),
+        ("get_pass", {"pass_id": "P-1", "level": 20, "valid_until": "2026-04-01"}, False),
+        ("get_site", {"site_id": "S-1", "issuer": "X", "expires_at": "2026-05-03"}, False),
+        ("get_person", {"passport_number": "P1", "expiry_date": "2026-05-03"}, False),
+        ("get_task", {"task_id": "T-1", "title": "tax", "deadline": "2026-05-03"}, False),
+    ],
+)
+def test_what_was_over_when_it_was_read_is_not_current(
+    tool: str, data: dict[str, Any], *, over: bool
+) -> None:
+    """An offer of yesterday has ended; that of a document is one of its properties."""
+    assert of(tool, **data).expires == (AT if over else None)
 
 
 @given(st.one_of(st.integers(), st.floats(), st.text(max_size=30), st.dates().map(str)))
