@@ -14,10 +14,12 @@ from langgraph_memory.cards.amending.upholding import (
     repeats,
     says_so,
 )
+from langgraph_memory.cards.asking import differ
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.emptying import emptied, leaves_nothing
 from langgraph_memory.cards.ended import end_in, with_known
 from langgraph_memory.cards.newer import retold
+from langgraph_memory.cards.objects import asked_in
 from langgraph_memory.cards.paging import goes_on
 from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.cards.slots import CALL, ERROR, OBJECT, STATEMENT, without_page
@@ -33,7 +35,8 @@ def supersede(
 ) -> tuple[DecisionCard, tuple[DecisionCard, ...]]:
     """Let a card take the place of those it makes outdated.
 
-    Same slot: the newer wins, unless it is of another source that is less trusted; where
+    Same slot: the newer wins, unless it is of another source that is less trusted or
+    answers another question about the object, such as its price in another currency; where
     both say as of when they are, that tells which one is newer. A success takes the place
     of the failure of the same call, and a list that is empty by now that of its items.
     Within a thread cards replace each other freely; across threads only for keyed objects,
@@ -165,10 +168,21 @@ def _concerns(new: DecisionCard, old: DecisionCard) -> bool:
         )
     if new.slot != old.slot:
         return leaves_nothing(new, old)
-    if _goes_on(new, old):
+    if _goes_on(new, old) or _asks_otherwise(new, old):
         return False
     answers = not new.slot.startswith(OBJECT) or end_in(new) is not None
     return answers or _alike(new.table, old.table)
+
+
+def _asks_otherwise(new: DecisionCard, old: DecisionCard) -> bool:
+    """Whether an answer is to another question about the object: `currency=EUR`.
+
+    What the user put right is what he was told.
+    """
+    asked = asked_in(old)
+    if new.corrected and asked:
+        return not repeats(old, new)
+    return differ(asked_in(new), asked)
 
 
 def _states(card: DecisionCard) -> bool:

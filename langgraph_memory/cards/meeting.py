@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards import lexicon
+from langgraph_memory.cards.asking import answers
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.deeds import changes
 from langgraph_memory.cards.describing import noun_of
 from langgraph_memory.cards.ended import end_in, set_in
 from langgraph_memory.cards.instants import instant
-from langgraph_memory.cards.objects import Object, Told, objects_of, subject_of
+from langgraph_memory.cards.objects import Object, Told, asked_in, objects_of, subject_of
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.tables import MISSING, Cell, Table
 
@@ -40,7 +41,12 @@ def common(card: DecisionCard, newer: DecisionCard) -> Iterator[tuple[str, Told,
     if not comparable(card, newer):
         return
     keyed = list(_by_keys(card, newer)) or list(_by_deed(card, newer))
-    yield from keyed
+    asked, asks = asked_in(card), asked_in(newer)
+    yield from (
+        (key, known, told)
+        for key, known, told in keyed
+        if answers(asks, known) and answers(asked, told)
+    )
     if keyed:
         return
     if _single(card) and _single(newer):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
+from langgraph_memory.cards.asking import answers
 from langgraph_memory.cards.card import SHORT_KEY, DecisionCard
 from langgraph_memory.cards.ended import end_in
 from langgraph_memory.cards.meeting import Names, common, comparable, names_of
 from langgraph_memory.cards.notes import clip
-from langgraph_memory.cards.objects import Told, named_in, objects_of, subject_of
+from langgraph_memory.cards.objects import Told, asked_in, named_in, objects_of, subject_of
 from langgraph_memory.cards.recency import dates_itself, is_older
 from langgraph_memory.facts.tables import MISSING, Cell
 
@@ -66,6 +67,8 @@ def retold(card: DecisionCard, other: DecisionCard) -> bool:
         return False
     known, told = dict(objects_of(card)).get(subject), dict(objects_of(other))[subject]
     if known is None or not is_older(card, other) or not comparable(card, other):
+        return False
+    if not answers(asked_in(card), told):
         return False
     untold = {name: cell for name, cell in known.items() if _silent(told.get(name))}
     # What the call itself says is no column of its rows.

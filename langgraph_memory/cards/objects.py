@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from langgraph_memory.cards.asking import question_of
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.describing import noun_of
 from langgraph_memory.cards.slots import OBJECT
@@ -19,12 +20,29 @@ Told = Mapping[str, Cell]
 
 def subject_of(card: DecisionCard) -> Object | None:
     """The one object that a card is about; of an inner table, the one it belongs to."""
-    if not card.slot.startswith(OBJECT):
+    return subject_in(card.slot, card.table.name if card.table is not None else "")
+
+
+def subject_in(slot: str, path: str) -> Object | None:
+    """The one object that a slot is of.
+
+    Args:
+        slot: The slot.
+        path: The name of an inner table, which ends it; empty of none.
+    """
+    if not slot.startswith(OBJECT):
         return None
-    path = card.table.name if card.table is not None else ""
-    slot = card.slot.removesuffix(f".{path}") if path else card.slot
-    noun, _, key = slot.removeprefix(OBJECT).partition("=")
+    whole = slot.removesuffix(f".{path}") if path else slot
+    noun, _, key = whole.removeprefix(OBJECT).partition("=")
     return noun, key
+
+
+def asked_in(card: DecisionCard) -> dict[str, str]:
+    """What the call of a card asks of its object; nothing where it is about none."""
+    subject = subject_of(card)
+    if subject is None or card.tool is None:
+        return {}
+    return question_of(card.tool, card.args, subject[1])
 
 
 def named_in(card: DecisionCard) -> frozenset[Object]:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from langgraph.store.base import Item
 
+from langgraph_memory.cards.asking import Question, differ, question_of
 from langgraph_memory.cards.conflicts import overlap
+from langgraph_memory.cards.objects import subject_in
 from langgraph_memory.cards.slots import ERROR, OBJECT
 from langgraph_memory.cards.statements import lasts
 from langgraph_memory.nodes._about import NOTHING, About, about, trust_in
 from langgraph_memory.nodes._codes import codes_of
 from langgraph_memory.recall.hits import Candidate, moment
 from langgraph_memory.scope import Kind
+
+_TOOL: Final = "tool:"
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Entry:
         record: Key of the record it was made from; empty: of none.
         tells: Names of what it tells of an object; nothing where it is about none.
         lists: Whether it lists several objects.
+        asks: What its call asks of the object that it is about.
     """
 
     candidate: Candidate
@@ -49,6 +54,7 @@ class Entry:
     record: str = ""
     tells: frozenset[str] = frozenset()
     lists: bool = False
+    asks: Question = field(default_factory=dict)
 
     @property
     def observed(self) -> tuple[str, str]:
@@ -66,7 +72,7 @@ class Entry:
             one record, tell of one thing stands side by side, as do different things that
             one tool tells of an object.
         """
-        if self.record and self.record == other.record:
+        if (self.record and self.record == other.record) or differ(self.asks, other.asks):
             return False
         same = self.candidate.source == other.candidate.source
         return same and overlap(self.tells, other.tells)
@@ -104,6 +110,7 @@ def entry_of(kind: Kind, item: Item) -> Entry:
         record=_text(told.get("record_id")) or "",
         tells=_tells(slot, told),
         lists=_lists(slot, told),
+        asks=_asks(slot, told),
     )
 
 
@@ -112,6 +119,15 @@ def _tells(slot: str, told: Mapping[str, Any]) -> frozenset[str]:
     if not slot.startswith(OBJECT) or not isinstance(table, Mapping):
         return frozenset()
     return frozenset(map(str, table.get("columns") or ())) - {str(table.get("key"))}
+
+
+def _asks(slot: str, told: Mapping[str, Any]) -> Question:
+    table, args = told.get("table"), told.get("args")
+    path = str(table.get("name", "")) if isinstance(table, Mapping) else ""
+    subject, source = subject_in(slot, path), _text(told.get("source")) or ""
+    if subject is None or not isinstance(args, Mapping) or not source.startswith(_TOOL):
+        return {}
+    return question_of(source.removeprefix(_TOOL), args, subject[1])
 
 
 def _lists(slot: str, told: Mapping[str, Any]) -> bool:

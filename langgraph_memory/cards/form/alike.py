@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from langgraph_memory.cards.asking import answers
 from langgraph_memory.cards.columns import subject_words
 from langgraph_memory.cards.form.model import Call, Output, Path, Row, Table
 from langgraph_memory.cards.form.spelling import spell
@@ -21,7 +22,7 @@ def same_thing(one: Table, other: Table) -> bool:
     """
     if one.key is None or one.key != other.key:
         return False
-    if one.tool == other.tool or _is_own(one.key):
+    if one.tool == other.tool or is_own(one.key):
         return True
     return not subject_words(one.tool).isdisjoint(subject_words(other.tool))
 
@@ -29,19 +30,21 @@ def same_thing(one: Table, other: Table) -> bool:
 def named(row: Row, key: Path, output: Output) -> tuple[str, Call]:
     """What tells a record from the others of its table.
 
-    Its key; of a bare one, also those arguments of its call that say neither the key nor a
-    field: a query of another table names another object.
+    Its key, and those arguments of its call that say neither the key nor a field: a query
+    of another table names another object; where the key is no bare one, only those by which
+    the call asks one thing of the object rather than another.
     """
     text = row.cells[key].text
-    if _is_own(key):
-        return text, ()
     fields = {path[-1] for path in row.cells if path}
     asked = sorted(
         (name, spell(value))
         for name, value in output.args.items()
         if not isinstance(value, dict | list) and spell(value) != text
     )
-    return text, tuple(argument for argument in asked if argument[0] not in fields)
+    call = tuple(argument for argument in asked if argument[0] not in fields)
+    if is_own(key):
+        return text, tuple(argument for argument in call if argument[0] in row.asks)
+    return text, call
 
 
 def outdates(newest: Row, row: Row) -> bool:
@@ -53,13 +56,17 @@ def outdates(newest: Row, row: Row) -> bool:
     shared = row.cells.keys() & newest.cells.keys()
     if 2 * len(shared) < len(row.cells):
         return False
+    told = {path[-1]: cell.value for path, cell in row.cells.items() if path}
+    if not answers(newest.asks, told):
+        return False
     said = {cell.text for cell in newest.cells.values()}
     dates = [text for _, text in row.call if DATE.match(text)]
     dates += [row.cells[path].text for path in shared if DATE.match(row.cells[path].text)]
     return said.issuperset(dates)
 
 
-def _is_own(key: Path) -> bool:
+def is_own(key: Path) -> bool:
+    """Whether a key says by its name of what it is: `order_id`, no bare `id`."""
     return bool(key) and len(words(key[-1])) > 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from langgraph_memory.cards.form.alike import DATE, named
+from langgraph_memory.cards.form.alike import DATE, is_own, named
 from langgraph_memory.cards.form.keying import signature
 from langgraph_memory.cards.form.model import Call, Output, Row, Table
 from langgraph_memory.cards.form.spelling import spell
@@ -25,7 +25,9 @@ def call_of(output: Output, table: Table) -> Call:
 def identified(table: Table, call: Call, output: Output) -> Iterable[tuple[Row, Identity]]:
     """The rows of an output, with what tells them from the others of their table."""
     if table.kind == "record" and table.key is not None:
-        return [(row, named(row, table.key, output)) for row in table.rows]
+        own, key = is_own(table.key), table.key
+        rows = ((row, *named(row, key, output)) for row in table.rows)
+        return [(row, (text, () if own else call)) for row, text, call in rows]
     if table.kind in ("record", "text", "value"):
         asked = tuple(sorted((name, spell(value)) for name, value in output.args.items()))
         return [(row, asked) for row in table.rows]

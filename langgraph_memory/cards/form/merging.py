@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from langgraph_memory.cards.form.alike import named, outdates, same_thing, takes
+from langgraph_memory.cards.form.alike import outdates, same_thing, takes
 from langgraph_memory.cards.form.amending import (
     Amended,
     Standing,
@@ -14,6 +14,7 @@ from langgraph_memory.cards.form.amending import (
     standing,
     stood_for,
 )
+from langgraph_memory.cards.form.asking import apart, asking
 from langgraph_memory.cards.form.identity import Identity, call_of, identified, told_apart
 from langgraph_memory.cards.form.model import Cell, Correction, Output, Path, Row, Table
 from langgraph_memory.cards.form.paging import next_list, next_page, passing, turned
@@ -60,7 +61,7 @@ class Form:
         if isinstance(output, Correction):
             self._amend(output)
             return
-        first, new = len(self.rows), read_output(output)
+        first, new = len(self.rows), asking(read_output(output), output)
         target = next((table for table in self.tables if takes(table, new)), None)
         if target is None:
             target = replace(new, rows=[], tables={})
@@ -73,12 +74,10 @@ class Form:
         known = self._known[target]
         before = self._answered(output)
         call = call_of(output, new)
-        for row, identity in identified(new, call, output):
-            row.call, row.source = call, len(self.outputs)
-            if new.kind == "record" and new.key is not None:
-                _, row.call = named(row, new.key, output)
+        for row, called in identified(new, call, output):
+            row.call, row.source = row.call or call, len(self.outputs)
             row.failed = output.failed
-            old = known.get(identity)
+            old = known.get(identity := apart(called, row, known))
             if old is None:
                 known[identity] = row
                 self._attach(row, target, None)
@@ -216,6 +215,7 @@ class Form:
         old.output, old.groups, old.gone = new.output, new.groups, False
         old.asked += bool(new.call) and old.call == new.call
         old.call, old.failed = new.call, new.failed
+        old.asks = {**old.asks, **new.asks}
         old.source, old.earlier = new.source, old.told_by
         said = (old, new) if whole else (new,)
         told = {path[:1] for row in said for path in (*row.cells, *row.children)}

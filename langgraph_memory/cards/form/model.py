@@ -104,6 +104,7 @@ class Row:
         children: Rows of child tables, by the path they were found at.
         groups: For lists of lists, the numbers of the groups it stands in, from 1.
         call: Arguments of the call that it is the answer to, where no key names it.
+        asks: What that call asks of the object that it names by its key.
         source: Which of the form's outputs told of it last, from 0.
         earlier: Which others did before.
         asked: How often the same call told of it.
@@ -124,6 +125,7 @@ class Row:
     children: dict[Path, list[Row]] = field(default_factory=dict)
     groups: Sequence[int] = ()
     call: Call = ()
+    asks: Mapping[str, str] = field(default_factory=dict)
     source: int = -1
     earlier: Sequence[int] = ()
     asked: int = 1
