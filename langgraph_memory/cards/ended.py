@@ -9,22 +9,19 @@ from typing import Any, Final
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.card import DecisionCard
-from langgraph_memory.cards.deeds import object_words
+from langgraph_memory.cards.deeds import ENDING, object_words, verb_first
 from langgraph_memory.cards.describing import noun_of
-from langgraph_memory.cards.objects import Object, Told, subject_of
+from langgraph_memory.cards.objects import Object, subject_of
 from langgraph_memory.cards.words import name_words, stems
-from langgraph_memory.facts.names import words
-from langgraph_memory.facts.tables import Cell
+from langgraph_memory.facts.names import singular, words
 
 _DAY: Final = 10
+NATURAL: Final = stems(
+    "email mail phone slug host hostname username login handle isbn domain ip"
+)
+"""What a thing is called by that is neither an id nor a name."""
+
 _PLACES: Final = stems("path file filename folder directory url uri slug")
-_ENDS: Final = frozenset(
-    {"archive", "cancel", "close", "deactivate", "delete", "destroy", "discard", "drop"}
-    | {"erase", "purge", "remove", "revoke", "rm", "terminate", "withdraw"}
-)
-_SETS: Final = frozenset(
-    {"assign", "change", "edit", "modify", "patch", "rename", "replace", "set", "update"}
-)
 _ENDS_ZH: Final = re.compile("^(?:取消|删除|移除|关闭|注销|作废)")
 _BY: Final = re.compile(
     r"_(?:by|for|from|in|to|with)_|(?<=[a-z])(?:By|For|From|In|To|With)(?=[A-Z])"
@@ -49,10 +46,11 @@ def ended(tool: str, args: Mapping[str, Any], said: str) -> Object | None:
         Noun and key; None where it is not clear which object is meant, or that the call had
         its way.
     """
-    if not (_ENDS.issuperset(words(tool)[:1] or [""]) or _ENDS_ZH.match(tool)):
+    verb, given = verb_first(tool), single(args)
+    if not (ENDING.issuperset(words(verb)[:1] or [""]) or _ENDS_ZH.match(tool)):
         return None
-    name = None if _REFUSED.search(said) else _naming(tool, args)
-    return None if name is None else (noun_of(name, "", tool), str(args[name]))
+    name = None if _REFUSED.search(said) else _naming(verb, given)
+    return None if name is None else (noun_of(name, "", verb), str(given[name]))
 
 
 def end_in(card: DecisionCard) -> Object | None:
@@ -64,30 +62,18 @@ def end_in(card: DecisionCard) -> Object | None:
     return subject if ended(card.tool, card.args, said) == subject else None
 
 
-def set_in(card: DecisionCard) -> tuple[Object, Told] | None:
-    """What a call set of an object where its answer does not tell: `update_event(): ok`.
+def refused(summary: str) -> bool:
+    """Whether a call did not have its way, by the line of its card."""
+    _, _, said = summary.partition("): ")
+    return _REFUSED.search(said) is not None
 
-    Args:
-        card: The card of the answer.
 
-    Returns:
-        The object and the values that it was given; None where the answer names an object,
-        or it is not clear which one is meant or that the call had its way.
-    """
-    tool = card.tool or ""
-    plain = card.table is None or card.table.kind == "record"
-    if not plain or subject_of(card) is not None or not _SETS.intersection(words(tool)[:1]):
-        return None
-    _, _, said = card.summary.partition("): ")
-    name = None if _REFUSED.search(said) else _naming(tool, card.args)
-    if name is None:
-        return None
-    told: dict[str, Cell] = {
-        n: value
-        for n, value in card.args.items()
-        if n != name and isinstance(value, str | int | float)
+def single(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call, a list of one thing as that thing."""
+    return {
+        name: value[0] if isinstance(value, list) and len(value) == 1 else value
+        for name, value in args.items()
     }
-    return (noun_of(name, "", tool), str(card.args[name])), told
 
 
 def with_known(new: DecisionCard, old: DecisionCard) -> DecisionCard:
@@ -123,5 +109,8 @@ def _of_object(name: str, tool: str) -> bool:
     if verb := _ENDS_ZH.match(tool):
         return tool[verb.end() :] in name or not tool[verb.end() :].strip("_")
     nouns = set(name_words(name)) - lexicon.IDENTIFIER - lexicon.NAME - _PLACES
-    head = name_words(_BY.split(tool)[0])[-1:]
+    acts_on = words(_BY.split(tool)[0])[-1:]
+    head = [stem for word in acts_on for stem in name_words(word)]
+    if acts_on and acts_on[0] == singular(acts_on[0]):
+        nouns -= NATURAL
     return not nouns or len(words(tool)) == 1 or not nouns.isdisjoint(head)

@@ -11,9 +11,10 @@ from langgraph_memory.cards.asking import answers
 from langgraph_memory.cards.card import DecisionCard
 from langgraph_memory.cards.deeds import changes
 from langgraph_memory.cards.describing import noun_of
-from langgraph_memory.cards.ended import end_in, set_in
+from langgraph_memory.cards.ended import end_in
 from langgraph_memory.cards.instants import instant
 from langgraph_memory.cards.objects import Object, Told, asked_in, objects_of, subject_of
+from langgraph_memory.cards.setting import set_in
 from langgraph_memory.cards.words import name_words
 from langgraph_memory.facts.tables import MISSING, Cell, Table
 
@@ -117,10 +118,12 @@ def _by_keys(card: DecisionCard, newer: DecisionCard) -> Iterator[tuple[str, Tol
     others: defaultdict[str, list[tuple[str, Told]]] = defaultdict(list)
     for (noun, key), told in _told_by(newer):
         others[key].append((noun, told))
+    # Where no object is its subject, its answer says how the call went.
+    said = {} if subject_of(newer) is None else _beside(newer)
     for (noun, key), told in objects_of(card):
         for other, fresh in others.get(key, ()):
             if noun == other or (is_code(key) and _akin(noun, other)):
-                yield key, _asked(card, told), {**_beside(newer), **fresh}
+                yield key, _asked(card, told), {**said, **fresh}
 
 
 def _single(card: DecisionCard) -> bool:

@@ -12,7 +12,8 @@ from langgraph.store.base import Item
 from langgraph_memory.cards.asking import Question, differ, question_of
 from langgraph_memory.cards.conflicts import overlap
 from langgraph_memory.cards.objects import subject_in
-from langgraph_memory.cards.slots import ERROR, OBJECT
+from langgraph_memory.cards.setting import setting
+from langgraph_memory.cards.slots import CALL, ERROR, OBJECT
 from langgraph_memory.cards.statements import lasts
 from langgraph_memory.nodes._about import NOTHING, About, about, trust_in
 from langgraph_memory.nodes._codes import codes_of
@@ -40,6 +41,8 @@ class Entry:
         tells: Names of what it tells of an object; nothing where it is about none.
         lists: Whether it lists several objects.
         asks: What its call asks of the object that it is about.
+        sets: What the object is called by that its call changed, though its answer does not
+            say so; empty of none.
     """
 
     candidate: Candidate
@@ -55,6 +58,7 @@ class Entry:
     tells: frozenset[str] = frozenset()
     lists: bool = False
     asks: Question = field(default_factory=dict)
+    sets: str = ""
 
     @property
     def observed(self) -> tuple[str, str]:
@@ -111,6 +115,7 @@ def entry_of(kind: Kind, item: Item) -> Entry:
         tells=_tells(slot, told),
         lists=_lists(slot, told),
         asks=_asks(slot, told),
+        sets=_sets(slot, told),
     )
 
 
@@ -128,6 +133,14 @@ def _asks(slot: str, told: Mapping[str, Any]) -> Question:
     if subject is None or not isinstance(args, Mapping) or not source.startswith(_TOOL):
         return {}
     return question_of(source.removeprefix(_TOOL), args, subject[1])
+
+
+def _sets(slot: str, told: Mapping[str, Any]) -> str:
+    args, source = told.get("args"), _text(told.get("source")) or ""
+    if not slot.startswith(CALL) or not isinstance(args, Mapping):
+        return ""
+    given = setting(source.removeprefix(_TOOL), args, _text(told.get("summary")) or "")
+    return "" if given is None else given[0][1]
 
 
 def _lists(slot: str, told: Mapping[str, Any]) -> bool:

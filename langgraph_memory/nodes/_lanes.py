@@ -38,6 +38,7 @@ class Lane:
         index: The index of the texts that may be shown.
         entries: By key.
         slots: The keys of each slot.
+        sets: The keys of what changed a thing without an answer, by what that is called.
         threads: The keys of each conversation.
         statements: The keys of what the user states.
         pinned: The keys of the items that are always shown.
@@ -51,6 +52,7 @@ class Lane:
     index: HybridIndex
     entries: dict[str, Entry] = field(default_factory=dict)
     slots: dict[str, set[str]] = field(default_factory=dict)
+    sets: dict[str, set[str]] = field(default_factory=dict)
     threads: dict[str | None, set[str]] = field(default_factory=dict)
     statements: set[str] = field(default_factory=set)
     pinned: frozenset[str] = frozenset()
@@ -157,6 +159,7 @@ class Lane:
         before = self._forget(key)
         self.entries[key] = entry
         self.slots.setdefault(entry.slot, set()).add(key)
+        self.sets.setdefault(entry.sets, set()).add(key)
         self.threads.setdefault(entry.thread_id, set()).add(key)
         if entry.slot.startswith(STATEMENT):
             self.statements.add(key)
@@ -181,6 +184,7 @@ class Lane:
         self.slots[entry.slot].discard(key)
         if not self.slots[entry.slot]:
             del self.slots[entry.slot]
+        self.sets[entry.sets].discard(key)
         self.threads[entry.thread_id].discard(key)
         if not self.threads[entry.thread_id]:
             del self.threads[entry.thread_id]

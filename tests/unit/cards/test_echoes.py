@@ -89,6 +89,8 @@ def test_a_change_that_repeats_its_id_alone_is_known() -> None:
         ("renameFile", {"file"}, True),
         ("order_status", {"order", "status"}, False),
         ("purchase_order", {"order"}, True),
+        ("resize_disk", {"disk"}, True),
+        ("scale_info", {"scal"}, False),
         ("get_purchase_order", {"order", "purchas"}, False),
         ("", set(), False),
     ],
