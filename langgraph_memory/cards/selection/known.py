@@ -18,6 +18,7 @@ from langgraph_memory.cards.selection.talk import normal
 
 _SIZES: Final = 16_384
 _LONGEST_NAME: Final = 60
+_SHORTEST_WORD: Final = 3
 
 
 class Known:
@@ -105,7 +106,8 @@ class Known:
             self.barring.add(cell.id)
         if " " in value and names(cell):
             for word in set(value.split()):
-                self.named.setdefault(word, []).append(cell)
+                if len(word) >= _SHORTEST_WORD and word.isalpha():
+                    self.named.setdefault(word, []).append(cell)
 
     def _within(self, cell: Cell) -> bool:
         """Whether it is counted elsewhere: a list by its items, a text as a whole."""

@@ -18,6 +18,10 @@ def test_who_is_called_by_a_part_of_his_name_is_told_apart() -> None:
     assert scores.why(cell(scores, "A1"))["aside"] == PRECISE.aside
     assert "aside" not in scores.why(cell(scores, "A3"))
     unsure = scorer(output("list_crew", crew), talk=said("Wake up Holm, please."))
+    for number in ("2 cabins, please.", "Cabin 2 or 3?"):
+        decks = [{"name": f"Deck {n}", "cabins": n + 5} for n in range(9)]
+        open_ = scorer(output("list_decks", decks), talk=said(number))
+        assert all("aside" not in open_.why(one) for one in open_.known.form.cells)
     assert all("aside" not in unsure.why(one) for one in unsure.known.form.cells)
 
 
