@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from langgraph_memory.cards.form.acting import did
 from langgraph_memory.cards.form.alike import outdates, same_thing, takes
 from langgraph_memory.cards.form.amending import (
     Amended,
@@ -72,8 +73,7 @@ class Form:
         target.version += 1
         target.order |= new.order
         known = self._known[target]
-        before = self._answered(output)
-        call = call_of(output, new)
+        before, call = self._answered(output), call_of(output, new)
         for row, called in identified(new, call, output):
             row.call, row.source = row.call or call, len(self.outputs)
             row.failed = output.failed
@@ -92,8 +92,9 @@ class Form:
         if not output.failed and not next_list(output, new, self.rows[first:]):
             self._drop(before)
         self.outputs.append(output)
-        if self._amended:
-            self._write_over(again(self._amended, self.rows[first:]))
+        for row, cell in did(output, new, self.rows):
+            self._put(cell, row)
+        self._write_over(again(self._amended, self.rows[first:]))
 
     def _amend(self, correction: Correction) -> None:
         """Let what the user puts right stand in place of what tools said."""
@@ -214,8 +215,7 @@ class Form:
         """
         old.output, old.groups, old.gone = new.output, new.groups, False
         old.asked += bool(new.call) and old.call == new.call
-        old.call, old.failed = new.call, new.failed
-        old.asks = {**old.asks, **new.asks}
+        old.call, old.asks, old.failed = new.call, {**old.asks, **new.asks}, new.failed
         old.source, old.earlier = new.source, old.told_by
         said = (old, new) if whole else (new,)
         told = {path[:1] for row in said for path in (*row.cells, *row.children)}
