@@ -37,7 +37,7 @@ from langgraph_memory.nodes._shelf import load_cards, read_cards
 from langgraph_memory.nodes._speaking import words_of_others
 from langgraph_memory.nodes._summarising import summarise
 from langgraph_memory.nodes._texts import card_value, text_counter
-from langgraph_memory.nodes._thread import block_cards, thread_cards
+from langgraph_memory.nodes._thread import block_cards, named_cards, thread_cards
 from langgraph_memory.recall.bearing import with_steps
 from langgraph_memory.recall.hearing import talk_of
 from langgraph_memory.recall.passages import beginning
@@ -71,7 +71,9 @@ class ScoreAndCard(MemoryNode):
         made = self._make(scene, frame, pending, statistics, foreign)
         mine = yield from thread_cards(self.settings, scene, frame)
         shown = yield from block_cards(self.settings, scene, frame)
-        aimed = list(aimed_at(scene, made.marks, made.cards, mine, shown))
+        named = yield from named_cards(self.settings, scene, frame)
+        told = {card.key: card for card in (*named, *shown)}
+        aimed = list(aimed_at(scene, made.marks, made.cards, mine, told.values()))
         made.marks, made.cards = [m for m, _ in aimed], [card for _, card in aimed]
         others = yield from self._elsewhere(made.cards, frame)
         earlier = [card for cards in mine.values() for card in cards]

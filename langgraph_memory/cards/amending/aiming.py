@@ -50,6 +50,7 @@ _ALIKE: Final = tuple(
         "arrive arrives arrival land lands",
         "start starts begin begins",
         "cost costs price",
+        "due deadline",
         "phone telephone",
         "color colour",
     )

@@ -14,9 +14,12 @@ _LONGEST: Final = 300
 _CLAUSES: Final = 2
 _MOST_WORDS: Final = 6
 _START: Final = r"^(?:(?:oh|hm+|wait|well|hey|hi|please|ok(?:ay)?|but|so|and)\b[\s,!.]+)*"
+_FALSE: Final = r"(?:wrong|incorrect|mistaken|false|not (?:right|correct|true|accurate))"
 _OPENING: Final = re.compile(
     rf"{_START}(?:(?:(?:a |one |small )*correction|no+|nope|wrong|actually|sorry|in fact"
-    r"|incorrect|my mistake|not quite|apologies)(?:\s*[,:;.!–—-]+\s*|\s+))+"
+    r"|incorrect|my mistake|not quite|apologies"
+    rf"|(?:you(?:'re| are)|(?:that|this|it)(?:'s| is)) {_FALSE}(?=\s*[,:;.!–—-]))"
+    r"(?:\s*[,:;.!–—-]+\s*|\s+))+"
     r"|^(?:(?:不对|不是的?|错了|有误|抱歉|对不起)[\s，,：:。！!]+|其实[\s，,]*"
     r"|(?:更正|纠正|勘误)(?:一下)?[\s，,：:]+)+",
     re.IGNORECASE,
@@ -25,7 +28,6 @@ _NAMED_SO: Final = re.compile(r"\bcorrection\b|更正|纠正|勘误", re.IGNOREC
 _MEANT: Final = re.compile(
     r"^i (?:meant?|should have said)\s+|^我(?:是说|的意思是)", re.IGNORECASE
 )
-_FALSE: Final = r"(?:wrong|incorrect|mistaken|false|not (?:right|correct|true|accurate))"
 _DENIAL: Final = re.compile(
     rf"{_START}(?:(?:no+|nope|sorry|actually)\b[\s,!.–—-]*)*"
     rf"(?:(?:that|this|it|you)(?:'s| is| was|'re| are)(?: just| still| all)? {_FALSE}"
@@ -57,7 +59,8 @@ _BOTH: Final = tuple(
 _COPULA: Final = re.compile(
     r"(?:\b(?P<strong>should (?:be|read|say)|must be|ought to be"
     r"|(?:is|are) (?:now|actually)"
-    r"|(?:has|have|was|were)(?: been| just)* (?:changed|moved) to)\b"
+    r"|(?:has|have|was|were)(?: been| just)* (?:changed|moved|pushed|postponed|raised"
+    r"|lowered|reduced|increased)(?: back| up| down)? to|(?:went|gone) (?:up|down) to)\b"
     r"|\b(?:is|are|was|were)\b|(?<=\w)'s\b|:)"
     r"(?:\s+(?:now|actually|really|at|on|in|the)\b)*\s+(?=\S)"
     r"|(?P<stark>应该是|应为|改为|改成|改到|变成|变为|换到|换成|现在是|已经是)|[是为]",
@@ -66,6 +69,15 @@ _COPULA: Final = re.compile(
 _DEED: Final = re.compile(
     r"\b(?:leav|depart|arriv|start|begin|end|open|clos|cost|go|run|land|board|weigh|cover)\w*\s"
     r"(?:(?:only|now|at|from|on|in|to|for|the|about)\s)*",
+    re.IGNORECASE,
+)
+_NOW: Final = re.compile(r"\bnow\s*$", re.IGNORECASE)
+_PASSIVE: Final = re.compile(r"^[a-z]+ed (?:to|at|from|by|in|on|for|with)\s+")
+_STATE: Final = re.compile(
+    r"^(?P<thing>(?:(?:the|my|our)\s+)?(?:(?!(?:and|as|because|but|check|confirm|ensure|make"
+    r"|mark|once|say|see|since|so|that|then|until|verify|when|while)\b)[a-z]+\s+)?#?"
+    r"(?=[\w-]*\d)[\w-]+)\s+(?:is|was|has|has been|got)(?:\s+(?:now|already|just))*\s+"
+    r"(?P<state>cancel+ed|done|finished|completed|delivered|arrived|shipped|closed|resolved)$",
     re.IGNORECASE,
 )
 _WISH: Final = re.compile(
@@ -93,7 +105,9 @@ _TAIL: Final = re.compile(
 )
 _MAYBE: Final = re.compile(
     r"\bno+\b|\bnot\b|n't\b|correct|wrong|actually|sorry|in fact|mistake|should|now\b"
-    r"|instead|rather|changed|moved|meant?\b|不|错|更正|纠正|勘误|其实|应|改|换|变|现在|我是说"
+    r"|instead|rather|changed|moved|pushed|postponed|raised|lowered|reduced|increased"
+    r"|(?:up|down) to\b|cancel+ed|done\b|finished|completed|delivered|arrived|shipped"
+    r"|closed|resolved|meant?\b|不|错|更正|纠正|勘误|其实|应|改|换|变|现在|我是说"
     r"|有误",
     re.IGNORECASE,
 )
@@ -110,6 +124,7 @@ class Amendment:
         rest: The words beside the two values, which say of what they are.
         named: Whether it calls itself a correction.
         own: Whether it corrects what the user said himself: `I meant D4`.
+        state: Whether it says how a thing is by now: `T7 is done`.
     """
 
     sentence: str
@@ -118,6 +133,7 @@ class Amendment:
     rest: str
     named: bool
     own: bool = False
+    state: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -126,8 +142,9 @@ def amendments_in(text: str) -> tuple[Amendment, ...]:
 
     Only statements count that say so: by how they open (`Correction:`, `Actually`, `不对`),
     by a sentence before them that denies what was said, by the wrong value beside the right
-    one (`D4, not B12`), or by words for it (`should be`, `has changed to`, `应该是`).
-    Questions, requests, conditions and reports of others are none.
+    one (`D4, not B12`), by words for it (`should be`, `has changed to`, `应该是`), or by
+    how a thing that they name by a code is by now (`T7 is done`). Questions, requests,
+    conditions and reports of others are none.
 
     Args:
         text: The whole message, of which only the user's own sentences are read.
@@ -167,6 +184,11 @@ def _of(plain: str, *, denied: bool) -> Iterator[Amendment]:
         said = said[meant.end() :]
         one = _read(plain, said, marked=True) or _made(plain, _trimmed(said), "", "")
         yield from [] if one is None else [replace(one, own=True)]
+        return
+    if (state := _STATE.match(said.rstrip(".!"))) is not None:
+        yield Amendment(
+            plain, state["state"], "", f"{state['thing']} status", named=named, state=True
+        )
         return
     marked = denied or opening is not None
     parts = _joined([part for part in _SPLIT.split(said) if part])
@@ -210,8 +232,12 @@ def _read(sentence: str, said: str, *, marked: bool) -> Amendment | None:
     for verb in sorted(_COPULA.finditer(said), key=lambda found: found[0][0] == "'"):
         if marked or verb["strong"] or verb["stark"]:
             return _made(sentence, _trimmed(said[verb.end() :]), "", said[: verb.start()])
-    deed = _DEED.search(said) if marked else None
-    if deed is None or not any(map(str.isdigit, said[deed.end() :])):
+    deed = _DEED.search(said)
+    if (
+        deed is None
+        or not (marked or _NOW.search(said[: deed.start()]))
+        or not any(map(str.isdigit, said[deed.end() :]))
+    ):
         return None
     return _made(sentence, _trimmed(said[deed.end() :]), "", said[: deed.end()])
 
@@ -220,7 +246,7 @@ def _new_in(said: str, size: int) -> str:
     """The right value: after the verb, else as many words as the wrong one has."""
     copulas = list(_COPULA.finditer(said))
     if copulas:
-        return _trimmed(said[copulas[-1].end() :])
+        return _trimmed(_PASSIVE.sub("", said[copulas[-1].end() :]))
     if not said.isascii():
         return _trimmed(said)
     return _trimmed(" ".join(said.split()[-max(1, size) :]))

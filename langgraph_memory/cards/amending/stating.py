@@ -45,6 +45,8 @@ def right(amendment: Amendment, old: Any, column: str) -> Any:
         # `The room is nice` puts no room right.
         proper = value[0].isupper() and told[:1].isupper()
         sure = amendment.named or amendment.former or proper
+        if amendment.state:  # what is so already is not put right
+            sure = value.casefold() != told.casefold()
         return value if told and sure else None
     return _spelled(value, told)
 

@@ -122,6 +122,49 @@ def test_what_was_put_right_holds_in_other_conversations(text: str, asked: str) 
     assert "gate: B12" not in shown
 
 
+@pytest.mark.parametrize("thread", ["1", "2"])
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [
+        ("You're wrong, AF1 departs at 10:15.", "departs: 10:15"),
+        ("AF1 now departs at 10:15.", "departs: 10:15"),
+        ("The departure of AF1 was postponed to 10:15.", "departs: 10:15"),
+        ("AF1 was cancelled.", "status: cancelled"),
+        ("Flight AF1 has already arrived.", "status: arrived"),
+    ],
+)
+def test_what_the_user_says_of_a_named_thing_holds(
+    text: str, now: str, thread: str
+) -> None:
+    """In whichever conversation the tool had told of it, and said so."""
+    talk = Talk()
+    talk.say(*GATE)
+    talk.say(text, thread=thread)
+    assert f"{now}\n" in talk.say("How is flight AF1?", thread="3")
+    [old], [new] = talk.tool, talk.current
+    assert (new.source, old.superseded_by) == ("user", new.key)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Flight AF2 was cancelled.",
+        "AF1 is on time.",
+        "I think AF1 was cancelled.",
+        "Is AF1 cancelled?",
+        "If AF1 is cancelled, call me.",
+        "Check that AF1 has arrived.",
+        "My dinner now starts at 10:15.",
+    ],
+)
+def test_what_says_nothing_of_a_told_thing_replaces_nothing(text: str) -> None:
+    """Other things, what is so already, doubts, questions and wishes."""
+    talk = Talk()
+    talk.say(*GATE)
+    talk.say(text, thread="2")
+    assert [card.superseded_by for card in talk.tool] == [None]
+
+
 def test_a_tool_that_says_again_what_was_put_right_does_not_win() -> None:
     """It is less trusted; what else it says is newer, and is told on."""
     talk = Talk()
