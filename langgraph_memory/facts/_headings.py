@@ -31,6 +31,7 @@ class Block:
         before: The lines between those and the block before.
         titled: Whether the last of them names the block by its form.
         inset: Whether the rows are indented deeper than the line above them.
+        beside: Whether they lie beside what heads the block before.
     """
 
     rows: list[DraftRow]
@@ -38,10 +39,11 @@ class Block:
     before: list[str]
     titled: bool = False
     inset: bool = False
+    beside: bool = False
 
     def headings(self) -> list[int]:
         """Which of the lines above may say what the block is about."""
-        return [] if self.titled else [n for n, s in enumerate(self.above) if _may_head(s)]
+        return [] if self.titled else [n for n, s in enumerate(self.above) if may_head(s)]
 
     def is_headed(self) -> bool:
         """Whether the line above heads the block: alone, bold, numbered or outdented."""
@@ -161,6 +163,7 @@ def are_alike(one: DraftRow, other: DraftRow) -> bool:
     return len(one.keys() & other.keys()) >= _SHARED * max(len(one), len(other))
 
 
-def _may_head(line: str) -> bool:
+def may_head(line: str) -> bool:
+    """Whether a line is short and no sentence."""
     bare = plain_heading(line)
     return 0 < len(bare) <= _LONGEST and not line.endswith(_NO_ENDS)

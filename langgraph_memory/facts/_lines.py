@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final, Literal
 
 from langgraph_memory.facts._drafts import Draft, DraftRow
@@ -13,6 +15,7 @@ from langgraph_memory.facts._headings import (
     are_alike,
     cut_off,
     is_next,
+    may_head,
     plain_heading,
     series,
     titled_rows,
@@ -42,8 +45,8 @@ class LineReader:
         # Lines of prose since the last block or blank line, those before, and all blocks.
         self._above: list[str] = []
         self._before: list[str] = []
-        self._indent = 0
-        self._inset = self._parted = False
+        self._indent = self._floor = 0
+        self._inset = self._parted = self._beside = False
         self._blocks: list[Block] = []
 
     def read(self, text: str) -> None:
@@ -54,6 +57,7 @@ class LineReader:
         """
         lines = text.split("\n")
         position = 0
+        drawn: list[tuple[str, range]] = []
         while position < len(lines):
             line = lines[position].strip()
             if not line or _FENCE.fullmatch(line):
@@ -62,17 +66,35 @@ class LineReader:
                 continue
             grid = grid_at(lines, position)
             if grid:
+                heading, start = self._heading(), len(self.tables)
                 self._finish()
                 rows, position = grid
                 self._add(rows, "list" if len(rows) > 1 else "record")
+                drawn.append((heading, range(start, len(self.tables))))
                 continue
             self._line(line, len(lines[position]) - len(lines[position].lstrip()))
             position += 1
         self._finish()
+        if sum(bool(heading) for heading, _ in drawn) > 1:
+            self._name(drawn)
 
     def title(self) -> str:
         """What the newest line of prose calls that which follows it; or empty."""
         return _title(self.prose[-1]) if self.prose else ""
+
+    def _heading(self) -> str:
+        """What stands alone right above, without a blank line, and may head a table."""
+        if self._parted or self._rows or len(self._above) != 1:
+            return ""
+        [line] = self._above
+        return plain_heading(line) if may_head(line) else ""
+
+    def _name(self, drawn: Iterable[tuple[str, range]]) -> None:
+        """Name tables that have no name by the lines right above them."""
+        for heading, places in drawn:
+            for place in places:
+                table = self.tables[place]
+                self.tables[place] = replace(table, name=table.name or heading)
 
     def _line(self, line: str, indent: int) -> None:
         row = inline_pairs(line)
@@ -81,13 +103,20 @@ class LineReader:
             self._close()
             self._speak(line, indent)
             return
+        if self._inset and self._above and indent <= self._floor:
+            # It lies beside the line that heads the block, not below it.
+            self._close()
+            self._indent, self._beside = indent, True
         if not self._rows:
-            self._inset = indent > self._indent
+            self._inset, self._floor = indent > self._indent, self._indent
         if row:
             if self._rows and not are_alike(row, self._rows[-1]):
                 self._close()
             self._rows.append(row)
         elif pair:
+            if self._rows and line.startswith("- ") and indent < self._indent:
+                # A block within an item ends where the next one begins.
+                self._rows.append({})
             self._pair(*pair, indent)
         self._parted = False
         self._lines.append(line)
@@ -129,9 +158,9 @@ class LineReader:
                 rows.append(cut_off(rows[-1], head.name))
             rows = with_titles(rows)
             titled = bool(self._above) and bool(_title(self._above[-1]))
-            block = Block(rows, self._above, self._before, titled, self._inset)
-            self._blocks.append(block)
-            self._above, self._before = [], []
+            said = self._above, self._before
+            self._blocks.append(Block(rows, *said, titled, self._inset, self._beside))
+            self._above, self._before, self._beside = [], [], False
 
     def _finish(self) -> None:
         """Make tables and prose of all that was collected so far."""
@@ -146,7 +175,7 @@ class LineReader:
             [block] = alike
             self.prose += [*block.before, *block.above]
             spell_alike(block.rows)
-            name = self.title()
+            name = "" if block.beside else self.title()
             if headed and block.is_headed():
                 name = plain_heading(block.above[-1])
             self._add(block.rows, "record" if len(block.rows) == 1 else "list", name)

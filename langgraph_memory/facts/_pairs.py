@@ -71,6 +71,16 @@ def inline_pairs(line: str) -> DraftRow | None:
     return None
 
 
+def _is_torn(value: str) -> bool:
+    """Whether a value opens a bracket that another part of the line closes."""
+    return any(value.count(a) != value.count(b) for a, b in ("{}", "[]"))
+
+
+def speaks(name: str) -> bool:
+    """Whether a name only speaks to the reader, as `Note`, or names an error."""
+    return _SPEECH.fullmatch(name.lower()) is not None
+
+
 def _row(parts: list[str], separator: str) -> DraftRow | None:
     heads: list[str] = []
     pairs: list[tuple[str, str]] = []
@@ -83,6 +93,8 @@ def _row(parts: list[str], separator: str) -> DraftRow | None:
             pairs[-1] = (name, f"{value}{separator}{part}")
         else:
             heads.append(part)
+    if any(_is_torn(value) for _, value in pairs):
+        return None
     row: DraftRow = {}
     for head in heads:
         leg = _FROM_TO.fullmatch(head)
@@ -103,6 +115,6 @@ def _pair(text: str) -> tuple[str, str] | None:
     if not found:
         return None
     name, value = found["name"].strip(), found["value"].strip().removesuffix("**")
-    if len(name.split()) > _MOST_WORDS or _SPEECH.fullmatch(name.lower()):
+    if len(name.split()) > _MOST_WORDS or speaks(name):
         return None
     return (name, value) if len(value) <= _LONGEST_VALUE else None

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from langgraph_memory.facts._drafts import Draft
 from langgraph_memory.facts._lines import LineReader
+from langgraph_memory.facts._outlines import load_outline
 from langgraph_memory.facts._python import load_python
 from langgraph_memory.facts._shaping import tables_of
 from langgraph_memory.facts.arrays import by_position
@@ -52,7 +53,7 @@ def _read(text: str) -> Reading:
         reading = Reading((), (f"[binary data, {len(body)} characters]",))
     else:
         # The first line of a drawn table is not to be moved.
-        reading = _whole(body.strip()) or _parts(body)
+        reading = _whole(body.strip()) or _outline(body) or _parts(body)
     if marker:
         spoken = tuple(line for line in reading.prose if line != _CUT)
         return Reading(reading.tables, (*spoken, marker))
@@ -92,6 +93,15 @@ def _whole(text: str) -> Reading | None:
             return _read(value)
         return Reading(tables_of(by_position(value)), (_CUT,) if loader is load_cut else ())
     return None
+
+
+def _outline(text: str) -> Reading | None:
+    """The reading of a text whose blocks lie within each other; else None."""
+    try:
+        value, prose = load_outline(text)
+    except NotJsonError:
+        return None
+    return Reading(tables_of(value), tuple(prose))
 
 
 def _load_words(text: str) -> str | list[str]:
