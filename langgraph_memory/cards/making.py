@@ -21,7 +21,7 @@ from langgraph_memory.cards.explaining import column_reasons, note_reasons
 from langgraph_memory.cards.fitting import Fitted, fit, left_out_of
 from langgraph_memory.cards.joining import inlined
 from langgraph_memory.cards.linking import of_one_record
-from langgraph_memory.cards.notes import clip, portions, sentences
+from langgraph_memory.cards.notes import clip, portions, sentences, undoubled
 from langgraph_memory.cards.noting import Note, notes_of
 from langgraph_memory.cards.prose import failing
 from langgraph_memory.cards.rendering import is_card
@@ -148,7 +148,7 @@ class _Maker:
         lines = [str(table.rows[0][0]) for table in scalars] + list(reading.prose)
         if not tables and not lines:
             lines = [_NO_OUTPUT]
-        worth = self.worth(tables, list(dict.fromkeys(portions(lines))))
+        worth = self.worth(tables, undoubled(portions(lines)))
         notes = self.notes(worth.sentences)
         top = object_of(tables[0], self.record) if tables else None
         cards: list[DecisionCard] = []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from langgraph_memory.cards import lexicon
 from langgraph_memory.cards.form.pieces import pieces, rows
@@ -51,6 +52,28 @@ def portions(lines: Iterable[str]) -> list[str]:
         for part in (pieces(sentence) if len(sentence) > _LONG else (sentence,))
         if part.strip()
     ]
+
+
+def undoubled(said: Sequence[str]) -> list[str]:
+    """Leave out what is said again to no purpose.
+
+    A line that comes again under another one, as a heading or a state does of several
+    objects, says something new: it is kept once under each line that stands only once.
+
+    Args:
+        said: Sentences, lines or rows, in order.
+
+    Returns:
+        Those that tell something where they stand.
+    """
+    counts = Counter(said)
+    kept: dict[tuple[str, str], None] = {}
+    above = ""
+    for text in said:
+        if counts[text] == 1:
+            above = text
+        kept[above, text] = None
+    return [text for _, text in kept]
 
 
 def bounds(text: str) -> bool:

@@ -12,6 +12,7 @@ from langgraph_memory.cards.form.model import Cell
 from langgraph_memory.cards.prose import is_formula, telling, tells_failure
 from langgraph_memory.cards.selection.blocks import layout
 from langgraph_memory.cards.selection.by_column import Terms
+from langgraph_memory.cards.selection.stanzas import stanzas
 from langgraph_memory.cards.words import words
 from langgraph_memory.weights import Weights
 
@@ -24,6 +25,12 @@ first with them, without which nobody knows of what they tell."""
 
 _SMALL: Final = 3
 """Lines of an object up to which it is told whole."""
+
+_RARE: Final = 8
+"""One in so many runs of lines, at most, is named by a word that tells it from others."""
+
+_MOST: Final = 16
+"""Lines of a run up to which it is told whole where it is named."""
 
 _NESTED: Final = frozenset({list, dict})
 
@@ -80,7 +87,52 @@ class PieceScorer:
                 if share:
                     asked = share + _NAMED * (item in first)
                     terms[item] |= {"asked_value": 0.0, "asked_piece": weight * asked}
+        if held and type(listing.value) is str:
+            runs = stanzas(tuple([item.text for item in items]))
+            if runs and not _are_within(runs, blocks):
+                self._tell_named(runs, items, held, worths, terms)
         return terms
+
+    def _tell_named(
+        self,
+        runs: Sequence[range],
+        items: Sequence[Cell],
+        held: Sequence[frozenset[str]],
+        worths: Mapping[str, float],
+        terms: Mapping[Cell, Terms],
+    ) -> None:
+        """Where the user names a thing that few runs of lines tell of, put those first.
+
+        Of the words that they hold, the lines of others say nothing that is asked for.
+        """
+        said = [frozenset().union(*held[run.start : run.stop]) for run in runs]
+        counts = Counter(stem for stems in said for stem in stems)
+        rare = {stem for stem, n in counts.items() if n <= max(1, len(runs) // _RARE)}
+        named = [at for at, stems in enumerate(said) if stems & rare]
+        if not named:
+            return
+        theirs = frozenset().union(*[said[at] for at in named])
+        for run, stems in zip(runs, said, strict=True):
+            lines = [terms[items[place]] for place in run]
+            if stems & rare:
+                share = min(1.0, sum([worths[stem] for stem in stems]))
+                self._ask(lines, [bool(held[place]) for place in run], share)
+            else:
+                # No value without what it is of.
+                most = max(line.get("facts", 0.0) for line in lines)
+                lines[0]["facts"] = most + self._weights.asked_piece * _NAMED
+                for line in lines if stems <= theirs else ():
+                    line.pop("asked_piece", None)
+
+    def _ask(self, lines: Sequence[Terms], asked: Sequence[bool], share: float) -> None:
+        """Raise the lines of a run; of a long one only its first and the asked ones."""
+        for at, (line, is_asked) in enumerate(zip(lines, asked, strict=True)):
+            if is_asked or not at or len(lines) <= _MOST:
+                score = share + _NAMED * (is_asked + (not at))
+                line |= {
+                    "asked_value": 0.0,
+                    "asked_piece": self._weights.asked_piece * score,
+                }
 
     def _told(self, item: Cell) -> Iterator[tuple[str, float]]:
         """What a piece of a text tells, whatever was asked."""
@@ -102,6 +154,12 @@ class PieceScorer:
             if mark and not self._wishes.isdisjoint(_stems(name))
         ]
         return frozenset([lines[0], *asked] if asked else ())
+
+
+def _are_within(runs: Sequence[range], blocks: Iterable[range]) -> bool:
+    """Whether the runs are no longer than what stands together anyway."""
+    stops = {place: block.stop for block in blocks for place in block}
+    return all(run.stop <= stops[run.start] for run in runs)
 
 
 def _worths(held: Sequence[Collection[str]]) -> Mapping[str, float]:

@@ -341,3 +341,22 @@ def test_case_95_odd_values_are_kept_stable(content: object) -> None:
         assert DecisionCard.from_dict(stored) == card
         render(card).encode()
         assert count(render(card)) < 700
+
+
+def test_lines_of_a_text_are_told_under_their_own_headings() -> None:
+    """However little of a text is kept, no line stands under the heading of another."""
+    text = "\n".join(
+        f"# Boat {n}\n## Mended\n- mast {n} cracked on 2026-05-{n:02d}\n## Broken\n"
+        f"- sail {n} torn, 2026-06-{n:02d}, costs {n}0 EUR"
+        for n in range(1, 25)
+    )
+    made = record(text, "read_log")
+    [card] = make_cards(made, context("Which sails are torn?"), CardConfig(), count)
+    heads: list[str] = []
+    for note in card.notes:
+        if note.startswith("#"):
+            heads = [*heads[: note.index(" ") - 1], note]
+        else:
+            part = "Broken" if "torn" in note else "Mended"
+            assert heads == [f"# Boat {note.split()[2]}", f"## {part}"]
+    assert card.notes_left

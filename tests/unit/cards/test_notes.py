@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from langgraph_memory.cards.notes import bounds, clip, portions, sentences
+from langgraph_memory.cards.notes import bounds, clip, portions, sentences, undoubled
 
 
 def test_prose_is_parted_into_sentences() -> None:
@@ -42,3 +42,11 @@ def test_rows_of_markup_and_clauses_of_long_sentences_are_portions() -> None:
     long = ", ".join(f"the hut of number {n} has {n} beds" for n in range(40))
     assert max(map(len, portions([long]))) < len(long) / 4
     assert portions(["It rains. It snows."]) == ["It rains.", "It snows."]
+
+
+def test_a_line_that_comes_again_under_another_is_said_again() -> None:
+    """Headings and states of several objects are kept for each; mere echoes are not."""
+    states = ["Crate 1", "State", "full", "Crate 2", "State", "full"]
+    assert undoubled(states) == states
+    assert undoubled(["wait", "try", "wait", "try", "wait", "try"]) == ["wait", "try"]
+    assert undoubled(["Crate 1", "full", "full", "full"]) == ["Crate 1", "full"]

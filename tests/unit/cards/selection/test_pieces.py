@@ -10,6 +10,7 @@ from langgraph_memory.cards.form.merging import Form
 from langgraph_memory.cards.form.pieces import pieces
 from langgraph_memory.cards.selection.blocks import layout
 from langgraph_memory.cards.selection.selecting import select
+from langgraph_memory.cards.selection.stanzas import stanzas
 from langgraph_memory.recall.tokens import count_text
 from tests.unit.cards.selection.builders import output, said, scorer
 
@@ -127,3 +128,42 @@ def test_values_come_with_what_names_their_object() -> None:
     blocks = [one.strip() for one in text.split("Hut ")[1:]]
     assert sum("east" in one and "Fee: " in one for one in blocks) == len(blocks)
     assert "Fee" not in text.split("Hut ")[0]
+
+
+PIERS = [("Ida", 31), ("Ole", 47), ("Una", 12), ("Per", 58), ("Liv", 63), ("Jan", 75)] * 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n".join(
+            f"Pier PX{n}\nkept by {who}\nberth {depth}{n} deep\nopen all day"
+            for n, (who, depth) in enumerate(PIERS)
+        ),
+        "piers:\n"
+        + "\n".join(
+            f"  - id: PX{n}\n    keeper:\n      name: {who}\n    size:\n"
+            f"      - berth: {depth}{n}\n        quay: {n}\n"
+            for n, (who, depth) in enumerate(PIERS)
+        ),
+        "\n".join(
+            f"pier --at PX{n}\n@@ {who}\n+berth {depth}{n}\n-gone {n}"
+            for n, (who, depth) in enumerate(PIERS)
+        ),
+    ],
+)
+def test_the_asked_line_of_what_is_named_comes_before_those_of_others(text: str) -> None:
+    """What runs of lines tell of others is not told without their names, either."""
+    share = told(text, "What is the berth of PX23?", count_text(text) // 6)
+    assert f"{PIERS[23][1]}23" in share
+    assert "PX23" in share
+    assert share.count("berth") == 1
+
+
+def test_prose_has_no_runs_of_lines() -> None:
+    """Paragraphs of sentences are told by their sentences."""
+    prose = "\n\n".join(
+        f"The keeper of hut {n} lights the lamp every evening at nine. It burns until dawn."
+        for n in range(12)
+    )
+    assert stanzas(tuple(pieces(prose))) == ()
