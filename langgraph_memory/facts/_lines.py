@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, Literal
@@ -66,16 +67,16 @@ class LineReader:
                 continue
             grid = grid_at(lines, position)
             if grid:
-                heading, start = self._heading(), len(self.tables)
+                line, start = self._heading(), len(self.tables)
                 self._finish()
                 rows, position = grid
                 self._add(rows, "list" if len(rows) > 1 else "record")
-                drawn.append((heading, range(start, len(self.tables))))
+                drawn.append((line, range(start, len(self.tables))))
                 continue
             self._line(line, len(lines[position]) - len(lines[position].lstrip()))
             position += 1
         self._finish()
-        if sum(bool(heading) for heading, _ in drawn) > 1:
+        if sum(bool(line) for line, _ in drawn) > 1:
             self._name(drawn)
 
     def title(self) -> str:
@@ -83,18 +84,26 @@ class LineReader:
         return _title(self.prose[-1]) if self.prose else ""
 
     def _heading(self) -> str:
-        """What stands alone right above, without a blank line, and may head a table."""
+        """The line that stands alone right above and may head a table; or empty."""
         if self._parted or self._rows or len(self._above) != 1:
             return ""
         [line] = self._above
-        return plain_heading(line) if may_head(line) else ""
+        return line if may_head(line) else ""
 
     def _name(self, drawn: Iterable[tuple[str, range]]) -> None:
-        """Name tables that have no name by the lines right above them."""
-        for heading, places in drawn:
-            for place in places:
-                table = self.tables[place]
-                self.tables[place] = replace(table, name=table.name or heading)
+        """Name tables that have no name by the lines right above them, which go."""
+        used: Counter[str] = Counter()
+        for line, places in drawn:
+            unnamed = [p for p in places if line and not self.tables[p].name]
+            used[line] += bool(unnamed)
+            for place in unnamed:
+                self.tables[place] = replace(self.tables[place], name=plain_heading(line))
+        prose, self.prose = self.prose, []
+        for line in prose:
+            if used[line]:
+                used[line] -= 1
+            else:
+                self.prose.append(line)
 
     def _line(self, line: str, indent: int) -> None:
         row = inline_pairs(line)

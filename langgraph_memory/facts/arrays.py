@@ -13,11 +13,13 @@ from typing import Any, Final
 from langgraph_memory.facts._cells import SCALARS
 from langgraph_memory.facts._matrices import single_row, under_titles
 from langgraph_memory.facts.keyed import is_keyed
+from langgraph_memory.facts.names import singular, words
 
 ROWS: Final = "rows"
 """What the positions are called where their object says other things, too."""
 
 _LEAST, _MANY = 3, 8
+_NAMING: Final = frozenset({"row", "index", "indice", "label", "name"})
 _WIDEST: Final = 32
 _MOST_ITEMS: Final = 32
 _DEEPEST: Final = 6
@@ -105,7 +107,31 @@ def _positions(
 def _titled(value: Mapping[str, Any], titles: str, place: str) -> Any:
     rows = [dict(zip(value[titles], row, strict=True)) for row in value[place]]
     rest = {name: item for name, item in value.items() if name != titles}
+    if beside := _names_beside(rest, place, len(value[titles])):
+        called = singular(beside) or beside
+        column = called if called not in value[titles] else f"{called}'"
+        names = rest.pop(beside)
+        rows = [{column: name, **row} for name, row in zip(names, rows, strict=True)]
     return {**rest, place: rows} if len(rest) > 1 else rows
+
+
+def _names_beside(rest: Mapping[str, Any], place: str, width: int) -> str | None:
+    """The list that names the rows of another: of as many different texts, and no other is.
+
+    Where there are as many rows as columns, it must be called so, such as `rows`.
+    """
+    count = len(rest[place])
+    found = [
+        name
+        for name, item in rest.items()
+        if type(item) is list
+        and len(item) == count
+        and set(map(type, item)) == {str}
+        and len(set(item)) == count
+    ]
+    if count == width:
+        found = [n for n in found if not _NAMING.isdisjoint(map(singular, words(n)))]
+    return found[0] if len(found) == 1 else None
 
 
 def _rows(value: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:

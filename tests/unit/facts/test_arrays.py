@@ -76,3 +76,44 @@ def test_parallel_lists_of_several_objects_keep_their_owner() -> None:
         ("Rome", "Tue", 5),
     ]
     assert all(cell is not MISSING for row in table.rows for cell in row)
+
+
+GRID = [["on", "off"], ["off", "on"]]
+
+
+@pytest.mark.parametrize(
+    ("value", "first"),
+    [
+        ({"rows": ["Ida", "Ole"], "cols": ["am", "pm"], "cells": GRID}, "row"),
+        (
+            {
+                "staff": ["Ida", "Ole", "Una"],
+                "columns": ["am", "pm"],
+                "v": [*GRID, *GRID[:1]],
+            },
+            "staff",
+        ),
+        ({"columns": ["row", "pm"], "index": ["Ida", "Ole"], "data": GRID}, "index"),
+        ({"columns": ["index", "pm"], "index": ["Ida", "Ole"], "data": GRID}, "index'"),
+    ],
+)
+def test_names_beside_a_matrix_lead_its_rows(value: dict[str, Any], first: str) -> None:
+    """A list of as many texts as there are rows says whose they are."""
+    [table] = read(json.dumps(value)).tables
+    assert table.columns[0] == first
+    assert [row[:2] for row in table.rows[:2]] == [("Ida", "on"), ("Ole", "off")]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"tags": ["Ida", "Ole"]},
+        {"rows": ["Ida", "Ida"]},
+        {"rows": [1, 2]},
+        {"rows": ["Ida", "Ole"], "names": ["Una", "Per"]},
+    ],
+)
+def test_lists_that_may_name_something_else_stay_lists(beside: dict[str, Any]) -> None:
+    """Where two could name the rows, or it may be chance, none does."""
+    value = {**beside, "columns": ["am", "pm"], "data": GRID}
+    assert read(json.dumps(value)).tables[-1].columns == ("am", "pm")

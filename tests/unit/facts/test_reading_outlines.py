@@ -144,7 +144,10 @@ def test_what_lies_beside_a_block_is_not_of_it() -> None:
 def test_tables_under_a_line_each_bear_its_name() -> None:
     """Of several drawn tables each is called what stands right above it."""
     text = "sold\nid,n\n1,5\n2,6\n\nreturned\nid,n\n1,1\n3,2"
-    assert [table.name for table in read(text).tables] == ["sold", "returned"]
+    found = read(text)
+    assert [table.name for table in found.tables] == ["sold", "returned"]
+    assert found.prose == ()
+    assert read("sold\nid,n\n1,5\n2,6").prose == ("sold",)
 
 
 _NAMES = st.text("abcdef", min_size=1, max_size=4)
