@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 _KEY: Final = (
-    r"\"[^\"]{1,60}\"|'[^']{1,60}'"
+    r"<<|\"[^\"]{1,60}\"|'[^']{1,60}'"
     r"|[^\s?:,\[\]{}#&*!|>'\"%@`-][^:：#\[\]{}|\"=;]{0,60}?"
 )
 _LINE: Final = re.compile(

@@ -22,7 +22,7 @@ _INSET: Final = re.compile(r"\n(?:[ \t]|- |\* )")
 _DOCUMENT: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _TITLE: Final = re.compile(r"[\w#(].{0,58}[\w)\]%]|\w")
 _CODE: Final = re.compile(
-    r".*[{(;\\]|[})\]@<].*|(?:try|else|finally)"
+    r".*[{(;\\]|[})\]@<](?!<\Z).*|(?:try|else|finally)"
     r"|(?:async|case|class|def|elif|except|for|function|if|while|with)\s.*"
     r"|.*\w\(.*\)"
 )
