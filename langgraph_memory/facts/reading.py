@@ -32,10 +32,11 @@ def read(text: str) -> Reading:
     """Read a tool's output, or any other text, as data.
 
     JSON of any shape, JSON lines, Python literals, JSON that was cut off or stands within
-    prose, Markdown and other drawn tables, CSV, "key: value" lines and lists of pairs
-    become tables; a single word with a digit, such as an id, or one per line, a table with
-    the column `value`. Everything else is prose. Takes time linear in the text, whatever it
-    is, and never fails: what cannot be read is there as prose, or named.
+    prose, plain YAML and other indented text, Markdown and other drawn tables, CSV, "key:
+    value" lines and lists of pairs become tables; a single word with a digit, such as an
+    id, or one per line, a table with the column `value`. Everything else is prose. Takes
+    time linear in the text, whatever it is, and never fails: what cannot be read is there
+    as prose, or named.
 
     Args:
         text: Anything a tool may return.
