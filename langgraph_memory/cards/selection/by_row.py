@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from langgraph_memory.cards.form.model import Call, Cell, Row, Table
@@ -178,10 +178,17 @@ class RowScorer:
         return self._talk.used(self._known.normals[cell.id]) > 0
 
 
-def called_in_part(known: Known, talk: Talk) -> frozenset[int]:
-    """Numbers of the names of which the user said a word that no other of the list has."""
+def called_in_part(known: Known, talk: Talk, said: Mapping[str, bool]) -> frozenset[int]:
+    """Numbers of the names of which the user said a word that no other of the list has.
+
+    A word of what he calls in whole, such as a city, means no more than that.
+    """
+    candidates = talk.named & known.named.keys()
+    if not candidates:
+        return frozenset()
+    whole = {word for value, is_said in said.items() if is_said for word in value.split()}
     found: set[int] = set()
-    for word in talk.newest.telling() & known.named.keys():
+    for word in candidates - whole:
         tables = Counter(cell.row.table for cell in known.named[word])
         found.update(c.id for c in known.named[word] if tables[c.row.table] == 1)
     return frozenset(found)

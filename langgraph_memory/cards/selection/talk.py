@@ -77,6 +77,12 @@ class Talk:
         """The user's newest message."""
         return _Heard([one.text for one in self._said if one.speaker == "user"][-1:])
 
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The words of it that carry content."""
+        said = [one.text for one in self._said if one.speaker == "user"][-1:]
+        return frozenset(word for text in said for word in _spoken(text)[0] if words(word))
+
 
 class _Heard:
     """Words and phrases of some texts."""
@@ -85,10 +91,6 @@ class _Heard:
         parts = [_spoken(text) for text in texts]
         self._words: frozenset[str] = frozenset().union(*(part[0] for part in parts))
         self._text = "\0".join(part[1] for part in parts)
-
-    def telling(self) -> frozenset[str]:
-        """The words that carry content."""
-        return frozenset(word for word in self._words if words(word))
 
     def __contains__(self, value: str) -> bool:
         """Whether a value in its normal form was said as whole words."""

@@ -17,6 +17,14 @@ def test_who_is_called_by_a_part_of_his_name_is_told_apart() -> None:
     assert scores.why(cell(scores, "A3"))["recent_cues"] > 0
     assert scores.why(cell(scores, "A1"))["aside"] == PRECISE.aside
     assert "aside" not in scores.why(cell(scores, "A3"))
+    small = scorer(output("list_crew", crew), talk=said("wake up berg, please"))
+    assert small.why(cell(small, "A1"))["aside"] == PRECISE.aside
+    ashore = [
+        {"name": f"{town} Inn", "town": town} for town in ("Bergen", "Skagen", "Turku")
+    ]
+    inns = scorer(output("list_inns", ashore), talk=said("A bed in Bergen, please."))
+    assert "recent_cues" in inns.why(cell(inns, "Bergen Inn"))
+    assert all("aside" not in inns.why(one) for one in inns.known.form.cells)
     unsure = scorer(output("list_crew", crew), talk=said("Wake up Holm, please."))
     for number in ("2 cabins, please.", "Cabin 2 or 3?"):
         decks = [{"name": f"Deck {n}", "cabins": n + 5} for n in range(9)]
