@@ -24,6 +24,7 @@ _STARTED = (
 )
 _ENJOYING = r"(?:lik(?:e|ing)|lov(?:e|ing)|enjoy(?:ing)?|ador(?:e|ing))"
 _SHUNNING = r"(?:dislik(?:e|ing)|hat(?:e|ing)|avoid(?:ing)?|detest(?:ing)?|loath(?:e|ing))"
+_WHEELCHAIR = "have a wheelchair disability"
 _FAN = r"(?:fan of|keen on|fond of)"
 _SO = r"(?:(?:an?|such|really|much|that|too|very|big|huge|particularly|especially|of) )*"
 _I_AM = (
@@ -64,6 +65,7 @@ _PLAIN = tuple(
             r"i not like \1",
         ),
         (r"\bwould rather have\b", "prefer"),
+        (r"\b(?:use|need|rely on|am (?:in|confined to)) an? wheelchair\b", _WHEELCHAIR),
         (r"\b(eat|drink|smoke) again\b", r"\1"),
         (r"\b(?:quit|left|lost) my job (?:at|with)\b|\bresigned from\b", "not work at"),
         (r"\bwould never\b|\brefuse to\b", "never"),

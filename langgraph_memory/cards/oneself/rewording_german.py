@@ -13,6 +13,7 @@ _PLAIN: Final = tuple(
     (re.compile(rf"\bich {said}"), f"i {plain} \\g<x>")
     for said, plain in (
         (rf"bin {_SO}allergisch (?:gegen|auf) {_SO}{_THING}{_END}", "react-to"),
+        (rf"bin {_SO}(?:gegen|auf) {_THING} {_SO}allergisch{_END}", "react-to"),
         (r"habe? (?:\w+ )?eine? (?P<x>[\w-]+)-?allergie\b", "react-to"),
         (rf"(?:mag|esse|trinke|vertrage) {_SO}{_NONE} {_THING}{_END}", "avoid"),
         (rf"(?:mag|esse|trinke|vertrage) {_THING} {_SO}nicht{_END}", "avoid"),

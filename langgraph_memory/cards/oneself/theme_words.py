@@ -29,7 +29,8 @@ THEMES: Final[Mapping[str, Vocabulary]] = {
         "cook cooking dinner lunch breakfast brunch supper meal dish recipe menu dining "
         "dessert snack restaurant eatery bistro eat eating food cuisine culinary lasagna "
         "bake baking buffet picnic barbecue grill dine ice cream diet nutrition protein "
-        "grocery ingredient appetizer treat 吃 晚饭 午饭 早饭 晚餐 午餐 早餐 菜 做饭 食谱 "
+        "grocery ingredient appetizer treat cake pie cookie soup salad sushi rezept kuchen "
+        "吃 晚饭 午饭 早饭 晚餐 午餐 早餐 菜 做饭 食谱 "
         "餐厅 饭店 餐馆 零食 甜点 外卖 美食 菜谱 吃什 道菜 点菜 饭吃 餐吃 么吃",
         "dairy meat fish seafood pork beef chicken lamb egg cheese milk butter gluten "
         "wheat nut peanut almond shellfish shrimp vegetable fruit cilantro coriander "
@@ -37,7 +38,8 @@ THEMES: Final[Mapping[str, Vocabulary]] = {
         "sugar sweet spicy pepper soy tofu olive lactose carb fried vegan vegetarian "
         "pescatarian kosher halal bean cake leek potato calorie calories sodium salty raw "
         "organic keto sauce herb spice sour bitter flavor flavour taste plant allergic "
-        "celiac coeliac diabetic chef 香菜 辣 肉 素 鱼 海鲜 牛肉 猪肉 羊肉 鸡肉 牛奶 花生 "
+        "celiac coeliac diabetic pregnant salt chef nüsse erdnüsse koriander fleisch milch "
+        "香菜 辣 肉 素 鱼 海鲜 牛肉 猪肉 羊肉 鸡肉 牛奶 花生 "
         "鸡蛋 葱 蒜 大蒜 洋葱 蘑菇 奶酪 芝士 甜食 豆腐 米饭 面条 披萨 吃辣 吃素 吃肉 乳糖 "
         "坚果 虾 螃蟹 素食 麸质 清真 穆斯 教徒 糖尿 腰果 杏仁 鸡肉 麻辣 生冷 油腻",
         "菜(?!鸟|单)|吃(?!惊|亏|力|醋|透|苦)|饭(?!卡)|餐(?!桌|巾)|汤(?!姆)|火锅|饮食"
@@ -47,14 +49,15 @@ THEMES: Final[Mapping[str, Vocabulary]] = {
         "drink smoothie smoothies beverage wine beer cocktail cafe café bar pub coffee "
         "tea brewery winery 喝 饮料 咖啡 奶茶 酒 喝什",
         "alcohol alcoholic juice soda caffeine whisky sober dairy milk gluten lactose "
-        "sugar sweet diet vegan allergic diabetic 茶 啤酒 红酒 喝酒 果汁",
+        "sugar sweet diet vegan allergic diabetic pregnant 茶 啤酒 红酒 喝酒 果汁",
         "喝(?!彩)|饮[料品]|奶茶|咖啡|酒(?!店|精)|茶(?!几)",
     ),
     "travel": Vocabulary(
         "trip travel traveling travelling vacation holiday itinerary journey getaway "
         "visit visiting destination sightseeing tour tourist abroad explore excursion "
         "weekend honeymoon cruise 旅行 旅游 行程 度假 出行 景点 去哪",
-        "flight fly plane train airline airport hotel hostel seat aisle window beach "
+        "wheelchair flight fly plane train airline airport hotel hostel seat aisle window "
+        "beach "
         "mountain museum camping crowd hike hiking nature extreme landmark adventure "
         "cultural island guide backpack city countryside 海边 爬山 人多 拥挤",
     ),
@@ -71,7 +74,8 @@ THEMES: Final[Mapping[str, Vocabulary]] = {
     "lodging": Vocabulary(
         "hotel accommodation stay staying lodge lodging hostel resort airbnb inn 酒店 "
         "民宿 宾馆 住宿 旅馆",
-        "room suite bed floor breakfast boutique chain noise noisy bathroom view pool "
+        "wheelchair room suite bed floor breakfast boutique chain noise noisy bathroom "
+        "view pool "
         "lobby quiet amenity 房间 安静",
     ),
     "watching": Vocabulary(

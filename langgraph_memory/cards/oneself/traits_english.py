@@ -74,6 +74,7 @@ _TO_DO = re.compile(
 _SUBJECT = re.compile(
     rf"^(?:i|we|my {KIN} and i|(?:my|our) (?P<who>(?:\w+ )?{KIN}))\s+(?P<rest>.+)$"
 )
+_NAMED = re.compile(rf"\b((?:[Mm]y|[Oo]ur) {KIN}),? [A-Z][a-z]+,?(?= [a-z])")
 _FAVOURITES = re.compile(r"^(?P<x>[\w' -]+?) am (?:my|our) (?:\w+ )?favourites?$")
 _WISH = re.compile(
     r"^(?:please )?(?:always|never|from now on,?) "
@@ -159,7 +160,7 @@ def sayings(sentence: str) -> Iterator[Saying]:
     Yields:
         What each clause says that says something lasting.
     """
-    plain = sentence.lower()
+    plain = _NAMED.sub(r"\1", sentence).lower()
     if _SUPPOSED.search(plain):
         return
     asks = plain.endswith("?")

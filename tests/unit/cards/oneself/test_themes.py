@@ -18,6 +18,13 @@ from langgraph_memory.cards.oneself.themes import asked_themes, liked_themes, wa
         ("I dislike multiplayer shooters.", "What are the best games of this year?"),
         ("I prefer Android.", "Which tablet should I buy?"),
         ("I avoid scented products.", "Recommend a shampoo."),
+        ("I have a nut allergy.", "Bake me a birthday cake"),
+        ("I keep kosher.", "Find a restaurant"),
+        ("My daughter Mia is allergic to nuts.", "What can Mia eat?"),
+        ("I use a wheelchair.", "Find me a hotel"),
+        ("I'm pregnant.", "Recommend a wine"),
+        ("I'm on a low-salt diet.", "Recommend a soup"),
+        ("Ich bin gegen Nüsse allergisch.", "Schlag mir einen Kuchen vor"),
         ("I hate noise at night.", "Help me find a hotel in Rome."),
         ("I prefer electric engines.", "I'm thinking of buying a car. Any advice?"),
         ("I dislike reptiles.", "Is there a pet that likes children?"),
@@ -41,6 +48,8 @@ def test_a_choice_calls_for_likings_of_its_theme(said: str, asked: str) -> None:
         "Can you help me with my order of the laptop?",
         "What did the doctor say about my sleep?",
         "我的航班取消了",
+        "Find an order of soup from last week.",
+        "Can the dinner be moved?",
     ],
 )
 def test_case_85_an_errand_is_no_choice(asked: str) -> None:
