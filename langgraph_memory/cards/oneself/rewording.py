@@ -18,6 +18,7 @@ KIN: Final = (
 _KEEN = r"(?:fond of|keen on|into|crazy about|passionate about)"
 _BAD, _ALLERGY = r"(?:severe|bad|mild|strong)", r"(?:allergy|allergies|intolerance)"
 _DIET = r"(?:vegan|vegetarian|veggie|pescatarian)"
+_DISMISSED = r"(?:got|was|been) (?:fired|laid off|let go|made redundant)"
 _STOPPED = r"(?:stopped|quit|ceased to)"
 _STARTED = (
     r"(?:(?:have )?(?:started|begun|began|come|came|learned|learnt|grown|grew)(?: to)?)"
@@ -80,7 +81,15 @@ _PLAIN = tuple(
         (r"\b(?:are|is)\b", "am"),
         (r"\bhas\b", "have"),
         (r"\bdoes\b", "do"),
-        (r"\bhave (been|lived|worked|stopped|quit|given up|moved|joined)\b", r"\1"),
+        (
+            r"\bhave (been|lived|worked|stopped|quit|given up|moved|relocated|joined)\b",
+            r"\1",
+        ),
+        (r"\b(my|our) new (?=[\w -]+ am\b)", r"\1 "),
+        (r"^i have (?:got )?an? new ([\w -]+?)[,:] (?:it am )?(?=\S)", r"my \1 am "),
+        (r"^(?:please )?use (\S+@\S+) as my (e-?mail(?: address)?)\b.*", r"my \2 am \1"),
+        (r"\bturned (\d{1,3})\b.*", r"am \1"),
+        (rf"\b{_DISMISSED} (?:from|by|at)\b", "not work at"),
         (r"\bcan not (?:really )?(?:stand|bear)\b", "hate"),
         (r"\b(?:can|do) not (?:tolerate|digest)\b|\bcan not have\b", "can not eat"),
         (r"\b(?:stay|keep) away from\b|\bsteer clear of\b|\bam averse to\b", "avoid"),
@@ -121,7 +130,7 @@ _PLAIN = tuple(
         (r"\b(?:(?:was|been) )?(?:re)?assigned to\b", "joined"),
         (r"\b(?:have )?started (?:working )?(?:at|for|with)\b", "joined"),
         (r"\bswitched to (?=an? )", "own "),
-        (r"\bmoved to\b", "live in"),
+        (r"\b(?:moved|relocated) to\b", "live in"),
         (r"\b(?:keep|follow|observe) (?=kosher|halal)", "eat "),
         (r"\b(?:am on|adhere to|am committed to) an? (?=.*\bdiet\b)", "follow a "),
         (r"\bbeen\b", "am"),

@@ -83,7 +83,8 @@ class Trait:
         if self.among and self.among == older.among and self.positive and older.positive:
             return self.about == older.about or _rivals(self.about, older.about)
         if self.kind == _WISH:
-            return _unnumbered(self.about) == _unnumbered(older.about)
+            alike = _unnumbered(self.about) == _unnumbered(older.about)
+            return alike or _turned(self.about, older.about)
         if self.diet and older.diet:
             return not self.positive or is_part(self.diet, older.diet)
         moved = changes and self.positive and self.kind.startswith(_WORK)
@@ -165,6 +166,13 @@ def _traits(saying: Saying) -> Iterator[Trait]:
 def _rivals(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether the two are of those of which one takes one: a window or an aisle seat."""
     return any(group & (one - other) and group & (other - one) for group in _RIVALS)
+
+
+def _turned(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether both are the same but for one of which one takes one."""
+    return any(
+        group & one and group & other and one - group == other - group for group in _RIVALS
+    )
 
 
 def _unnumbered(about: frozenset[str]) -> frozenset[str]:
