@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
-from langgraph_memory.cards.form.model import Call, Cell, Row, Table
+from langgraph_memory.cards.form.model import Call, Cell, Path, Row, Table
 from langgraph_memory.cards.selection.by_column import Terms
 from langgraph_memory.cards.selection.by_wish import WishScorer
 from langgraph_memory.cards.selection.known import Known, key_cell, names, siblings
@@ -45,14 +45,26 @@ class RowScorer:
         known: Known,
         talk: Talk,
         weights: Weights,
-        says: Callable[[Cell], bool],
+        said: Mapping[str, bool],
+        in_part: Collection[int],
         suiting: WishScorer,
     ) -> None:
-        """Prepare to score; `says` tells whether the conversation says a value."""
+        """Prepare to score.
+
+        Args:
+            known: The form.
+            talk: What the visible conversation says.
+            weights: Of the terms.
+            said: Whether it says a value.
+            in_part: Numbers of the names of which it says a part that tells them.
+            suiting: Judges options.
+        """
         self._known = known
         self._talk = talk
         self._weights = weights
-        self._says = says
+        self._said = said
+        self._in_part = in_part
+        self._titles: dict[Table, list[Path]] = {}
         self._suiting = suiting
         self._scores: dict[Row, RowScore] = {}
         self._called: dict[Table, frozenset[Row]] = {}
@@ -70,8 +82,8 @@ class RowScorer:
 
     def _score(self, row: Row) -> RowScore:
         weights = self._weights
-        normals = self._known.normals
-        cues = [cell for cell in row.cells.values() if self._says(cell)]
+        normals, said, in_part = self._known.normals, self._said, self._in_part
+        cues = [c for c in row.cells.values() if said[normals[c.id]] or c.id in in_part]
         recent, user = self._told_by(cues)
         if row.parent is not None:
             recent = max(recent, _INHERITED * self.score(row.parent).recent)
@@ -122,6 +134,9 @@ class RowScorer:
                 user = told
         return recent, user
 
+    def _says(self, cell: Cell) -> bool:
+        return self._said[self._known.normals[cell.id]] or cell.id in self._in_part
+
     def _aside(self, row: Row) -> bool:
         """Whether the user's newest message calls others of the list, and not this one."""
         called = self._called.get(row.table)
@@ -132,13 +147,20 @@ class RowScorer:
 
     def _by_user(self, row: Row) -> bool:
         """Whether the user's newest message calls an object by its key or its name."""
-        key, newest = row.table.key, self._talk.newest
+        newest, normals = self._talk.newest, self._known.normals
         return any(
-            value in newest if value in self._talk.all else self._says(cell)
-            for cell in row.cells.values()
-            if cell.path == key or names(cell)
-            if (value := self._known.normals[cell.id])
+            cell.id in self._in_part or normals[cell.id] in newest
+            for path in self._naming(row.table)
+            if (cell := row.cells.get(path)) is not None and self._says(cell)
         )
+
+    def _naming(self, table: Table) -> list[Path]:
+        """The columns that call objects: their key, their name."""
+        if table not in self._titles:
+            self._titles[table] = [
+                path for path in table.columns if path == table.key or names(path)
+            ]
+        return self._titles[table]
 
     def _parent_known(self, row: Row) -> bool:
         here: Row | None = row

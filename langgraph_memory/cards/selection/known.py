@@ -104,7 +104,7 @@ class Known:
             self.keys.add(value)
         if _bars(cell):
             self.barring.add(cell.id)
-        if " " in value and names(cell):
+        if " " in value and len(cell.text) <= _LONGEST_NAME and names(cell.path):
             for word in set(value.split()):
                 if len(word) >= _SHORTEST_WORD and word.isalpha():
                     self.named.setdefault(word, []).append(cell)
@@ -133,10 +133,9 @@ def _bars(cell: Cell) -> bool:
     return not name_stems(cell.path[-1:]).isdisjoint(lexicon.STOCK)
 
 
-def names(cell: Cell) -> bool:
-    """Whether a cell is the name of its object."""
-    named = cell.path and not name_stems(cell.path[-1:]).isdisjoint(lexicon.NAME)
-    return bool(named) and len(cell.text) <= _LONGEST_NAME
+def names(path: Path) -> bool:
+    """Whether a column is the name of its objects."""
+    return bool(path) and not name_stems(path[-1:]).isdisjoint(lexicon.NAME)
 
 
 def siblings(row: Row) -> list[Row]:

@@ -68,7 +68,7 @@ class Scorer:
         self._columns = ColumnScorer(moment, suiting, known.columns)
         self._said = {value: value in talk.all for value in known.counts}
         self._called = called_in_part(known, talk, self._said)
-        self._rows = RowScorer(known, talk, weights, self.says, suiting)
+        self._rows = RowScorer(known, talk, weights, self._said, self._called, suiting)
         self._pieces = PieceScorer(talk.wishes, weights)
         self._next: dict[Cell, Cell | None] = {}
 
